@@ -39,10 +39,13 @@ function operationText(way: string, name: string, operation: Json): string {
   const inputs = [...parameters(operation), ...bodyFields(operation)];
   const table = inputs.length === 0 ? [] : ['', '| Field | In | Meaning |', '|---|---|---|', ...inputs];
   const answer = answerFields(operation);
+  const forAdmins = (operation['x-admin-fields'] ?? []) as string[];
+  const more =
+    forAdmins.length === 0 ? '' : `, \`admin\` with ${forAdmins.map((field) => `\`${field}\``).join(', ')}`;
   return [
     `### \`${way}\``,
     '',
-    `${operation.summary}. Role: \`${operation['x-role']}\`; as a command: \`mdq ${name}\`.`,
+    `${operation.summary}. Role: \`${operation['x-role']}\`${more}; as a command: \`mdq ${name}\`.`,
     ...table,
     ...(answer.length > 0 ? ['', `Answers with ${answer.map((field) => `\`${field}\``).join(', ')}.`] : []),
   ].join('\n');

@@ -61,7 +61,7 @@ function ofText(schema: Schema, text: string): unknown {
 
 /** Null takes something off where that is possible; elsewhere it is refused. */
 function ofJson(schema: Schema, value: unknown): unknown {
-  if (value === null && isNullable(schema)) return null;
+  if (value === null) return isNullable(schema) ? null : schema.nullIs;
   if (schema.words)
     return typeof value === 'number' || schema.words.includes(String(value))
       ? readText(schema, String(value))
@@ -81,8 +81,8 @@ function ofJson(schema: Schema, value: unknown): unknown {
   }
 }
 
-function takes({ takes, type, enum: values }: Schema): string {
-  if (takes) return isNullable({ type }) ? `${takes}, or null` : takes;
+function takes({ takes, type, enum: values, nullIs }: Schema): string {
+  if (takes) return isNullable({ type }) || nullIs !== undefined ? `${takes}, or null` : takes;
   if (values) return `one of ${values.join(', ')}`;
   const of: Readonly<Record<string, string>> = { boolean: 'true or false', array: 'a list of texts' };
   return of[String(type)] ?? 'a text of at most 2,000 characters';

@@ -62,7 +62,7 @@ export function adminDocument(routes: readonly AdminRoute[]): Json {
 }
 
 function operationOf({ name, operation, method, path }: AdminRoute): Json {
-  const { summary, role, input, output } = operation;
+  const { summary, role, adminFields, input, output } = operation;
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
   const others = Object.entries(input).filter(([field]) => !inPath.includes(field));
   const inQuery = method === 'GET' || method === 'DELETE' ? others : [];
@@ -72,6 +72,10 @@ function operationOf({ name, operation, method, path }: AdminRoute): Json {
     summary: summary.charAt(0).toUpperCase() + summary.slice(1),
     tags: [name.split(' ')[0]],
     'x-role': role,
+    ...(adminFields && {
+      'x-admin-fields': adminFields.map(outsideName),
+      description: `Takes the role admin with any of ${adminFields.map(outsideName).join(', ')}.`,
+    }),
     parameters: [
       ...inPath.map((field) => parameter(field, input[field], 'path')),
       ...inQuery.map(([field, schema]) => parameter(field, schema, 'query')),
@@ -170,25 +174,31 @@ function plain(schema: Schema): Json {
     isPersonal,
     of: ___,
     words,
+    none,
+    nullIs,
     items,
     properties,
     ...rest
   } = schema;
+  const nothing = none ?? (nullIs === undefined ? undefined : `for ${nullIs || 'none'}`);
+  const told = [schema.description ?? (takes && `Must be ${takes}.`), nothing && `null ${nothing}`]
+    .filter(Boolean)
+    .join('; ');
   if (words) {
     const { type: _type, minimum, ...about } = rest;
-    const description = schema.description ?? `Must be ${takes}.`;
     return {
       ...about,
-      description,
+      description: told,
       oneOf: [
         { type: 'integer', minimum },
         { type: 'string', enum: words },
+        ...(nullIs === undefined ? [] : [{ type: 'null' }]),
       ],
     };
   }
-  const told = schema.description ?? (takes && `Must be ${takes}.`);
   return {
     ...rest,
+    ...(nullIs !== undefined && { type: [rest.type, 'null'] }),
     ...(told && { description: told }),
     ...(items && { items: plain(items) }),
     ...(properties && {

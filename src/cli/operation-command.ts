@@ -95,7 +95,7 @@ function parameter(name: string, schema: Schema | undefined, hasOthers: boolean)
 
 function option(name: string, schema: Schema): Option {
   if (schema.type === 'boolean') return new Option(`--${hyphened(name)}`, schema.description);
-  const made = new Option(`--${hyphened(name)} <${schema.label ?? 'text'}>`, schema.description);
+  const made = new Option(`--${hyphened(name)} <${schema.label ?? 'text'}>`, helpOf(schema));
   if (schema.enum) made.choices(schema.enum.filter((value) => value !== null));
   else
     made.argParser((text) => {
@@ -106,6 +106,12 @@ function option(name: string, schema: Schema): Option {
   if (schema.default === undefined) return made.makeOptionMandatory(!schema.isOptional);
   const usual = String(schema.default);
   return schema.format ? made.default(readText(schema, usual), usual) : made.default(schema.default);
+}
+
+function helpOf({ description, items, none }: Schema): string | undefined {
+  return none === undefined
+    ? description
+    : `${description}${items ? ', separated by commas' : ''}; none ${none}`;
 }
 
 function readInput({ args = [], input }: Operation, options: Options, given: readonly string[]): object {

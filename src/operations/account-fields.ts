@@ -37,7 +37,7 @@ export function ownerFields({ account, accountId, externalId }: Owner) {
 export const DETAILS = {
   contact: optional(text({ description: 'whom to reach about it', isPersonal: true })),
   externalId: optional(
-    text({ description: 'what your other programs call it; no two accounts have the same' }),
+    text({ description: 'what your other programs call it; no two accounts have the same', nullIs: '' }),
   ),
 };
 

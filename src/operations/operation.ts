@@ -54,8 +54,8 @@ export interface Operation {
   readonly summary: string;
   /** Who may do it at least. */
   readonly role: Role;
-  /** The same for an input that takes more. */
-  roleFor?(input: object): Role;
+  /** Fields of the input that only admins may give. */
+  readonly adminFields?: readonly string[];
   /**
    * Whether it takes a while and is no single transaction of the accounts. What works on the order lines can be stopped,
    * which leaves everything as it was.
@@ -108,12 +108,12 @@ export function isReading(operation: Operation): boolean {
 type Common<F extends Fields, O> = Pick<Operation, 'http' | 'summary' | 'role' | 'isLong' | 'ifMissing'> & {
   readonly input: F;
   readonly args?: readonly (keyof F & string)[];
+  readonly adminFields?: readonly (keyof F & string)[];
   readonly output: Schema<O>;
 };
 
 export function defineOperation<F extends Fields, O extends object, R extends O>(
   operation: Common<F, O> & {
-    roleFor?(input: Values<F>): Role;
     check?(context: Context, input: Values<F>): Promise<void>;
     countsDays?(input: Values<F>): boolean;
     before?(accounts: Accounts, input: Values<F>): Promise<unknown>;

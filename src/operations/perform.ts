@@ -27,7 +27,10 @@ export interface Performed {
  */
 export async function perform(context: Context, asked: Asked): Promise<Performed> {
   const { operation, input, actor } = asked;
-  const role = operation.roleFor?.(input) ?? operation.role;
+  const isForAdmins = operation.adminFields?.some(
+    (field) => (input as Record<string, unknown>)[field] !== undefined,
+  );
+  const role = isForAdmins ? 'admin' : operation.role;
   if (ROLES.indexOf(actor.role) < ROLES.indexOf(role)) {
     await noteRefusal(context, asked);
     throw new NotAllowedError(`This takes the role ${role}; "${actor.name}" is ${actor.role}`);

@@ -21,6 +21,10 @@ export interface Schema<T = unknown> {
   readonly required?: readonly string[];
   /** What it takes, after "must be". */
   readonly takes?: string;
+  /** What it means that there is none, after `none` on a command line and `null` in JSON. */
+  readonly none?: string;
+  /** What null in JSON is taken as, of a field that has another word for that there is none. */
+  readonly nullIs?: string;
   /** What stands for the value in help, such as `n` in `--points <n>`; its own name where it is an argument. */
   readonly label?: string;
   /** Of a list: what a text file is called that has one of its values in each line. */
@@ -43,7 +47,7 @@ export type Values<F extends Fields> = {
 } & { readonly [K in OptionalNames<F>]?: TypeOf<F[K]> | undefined };
 
 /** What help and messages say of a field. */
-type About = Pick<Schema, 'description' | 'label' | 'takes' | 'file' | 'isPersonal'>;
+type About = Pick<Schema, 'description' | 'label' | 'takes' | 'none' | 'nullIs' | 'file' | 'isPersonal'>;
 
 export const text = (about: About & { default?: string } = {}): Schema<string> => ({
   type: 'string',

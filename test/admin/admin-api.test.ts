@@ -171,6 +171,9 @@ for (const engine of ENGINES) {
       await refused(404, /no main category "x"/, 'admin', `PATCH /keys/${id}`, { categories: ['x'] });
       const account = await data('admin', 'PATCH /accounts/limits', { per_day: 3 });
       assert.deepEqual([account.per_day, account.per_month], [3, null]);
+      await data('admin', 'PATCH /accounts/limits', { external_id: 'crm-9', low: 4 });
+      const cleared = await data('admin', 'PATCH /accounts/limits', { external_id: null, low: null });
+      assert.deepEqual([cleared.external_id, cleared.low_below], [null, null]);
     });
 
     test('support adds so many points a day, whatever the operation, and not one more', async () => {

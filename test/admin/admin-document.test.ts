@@ -40,6 +40,16 @@ test('the document holds every operation at each of its addresses, and redocly f
   await assertLinted(t, document);
 });
 
+test('the document says what the API takes, and not what a command takes', async () => {
+  const text = await (await fetch(`${server.adminUrl}/openapi.json`)).text();
+  assert.doesNotMatch(text, /separated by commas|; none for/);
+  const keys = JSON.parse(text).paths['/accounts/{account}/keys'].post;
+  assert.match(keys.description, /role admin with any of paths, categories, rate, per_day, per_month, ends/);
+  const { paths } = keys.requestBody.content['application/json'].schema.properties;
+  assert.deepEqual(paths.type, ['array', 'null']);
+  assert.equal(paths.description, 'paths that it may ask for; null for all');
+});
+
 test('it is asked by its own address or a name that it was given, and by no other', async () => {
   const { port } = new URL(server.adminUrl);
   const asked = async (host: string) => {

@@ -15,7 +15,7 @@ export const setAccount = defineOperation({
     low: optional(
       wholeOr(['auto'], {
         description: 'with fewer points than these it runs low; auto: with what it uses in a week',
-        label: 'n',
+        ...{ label: 'n', nullIs: 'auto' },
       }),
     ),
     ...POINT_LIMITS,

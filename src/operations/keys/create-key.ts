@@ -2,7 +2,7 @@ import { newKey } from '../../accounts/key.ts';
 import { keyEvent } from '../change-event.ts';
 import { defineOperation } from '../operation.ts';
 import { object, secret, text } from '../schema.ts';
-import { checkLimits, isByDays, isLimiting, LIMITS, limitsOf } from './key-limits.ts';
+import { checkLimits, isByDays, isLimiting, LIMIT_NAMES, LIMITS, limitsOf } from './key-limits.ts';
 
 export const SHOWN_ONCE = 'It is shown this once; keep it safe.';
 
@@ -10,7 +10,7 @@ export const createKey = defineOperation({
   http: 'POST /accounts/{account}/keys',
   summary: 'make a key',
   role: 'support',
-  roleFor: (input) => (isLimiting(input) ? 'admin' : 'support'),
+  adminFields: LIMIT_NAMES,
   input: {
     account: text(),
     name: text({ description: 'what the key is for', default: '' }),

@@ -13,10 +13,10 @@ const LIST = 'a list of texts';
 /** Limits of points, as options. */
 export const POINT_LIMITS = {
   perDay: optional(
-    nullable(points({ description: 'points that may be spent a day; none for no limit', label: 'n' })),
+    nullable(points({ description: 'points that may be spent a day', none: 'for no limit', label: 'n' })),
   ),
   perMonth: optional(
-    nullable(points({ description: 'points that may be spent a month; none for no limit', label: 'n' })),
+    nullable(points({ description: 'points that may be spent a month', none: 'for no limit', label: 'n' })),
   ),
 };
 
@@ -25,7 +25,8 @@ export const LIMITS = {
   paths: optional(
     nullable(
       listOf(text(), {
-        description: 'paths that it may ask for, separated by commas; none for all',
+        description: 'paths that it may ask for',
+        none: 'for all',
         ...{ label: 'paths', takes: LIST },
       }),
     ),
@@ -33,7 +34,8 @@ export const LIMITS = {
   categories: optional(
     nullable(
       listOf(text(), {
-        description: 'main categories that it may ask for, separated by commas; none for all',
+        description: 'main categories that it may ask for',
+        none: 'for all',
         ...{ label: 'names', takes: LIST },
       }),
     ),
@@ -41,19 +43,22 @@ export const LIMITS = {
   rate: optional(
     nullable(
       whole({
-        description: 'requests a second, in each process; none for no limit',
+        description: 'requests a second, in each process',
+        none: 'for no limit',
         ...{ label: 'n', minimum: 1, maximum: 1_000_000 },
       }),
     ),
   ),
   ...POINT_LIMITS,
-  ends: optional(nullable(day({ description: 'last day it is valid on; none for no end' }))),
+  ends: optional(nullable(day({ description: 'last day it is valid on', none: 'for no end' }))),
 };
 
 type Given = Values<typeof LIMITS>;
 
-export function isLimiting({ paths, categories, rate, perDay, perMonth, ends }: Given): boolean {
-  return [paths, categories, rate, perDay, perMonth, ends].some((limit) => limit !== undefined);
+export const LIMIT_NAMES = ['paths', 'categories', 'rate', 'perDay', 'perMonth', 'ends'] as const;
+
+export function isLimiting(given: Given): boolean {
+  return LIMIT_NAMES.some((name) => given[name] !== undefined);
 }
 
 /** Looks at what is elsewhere, before the accounts are changed. */
