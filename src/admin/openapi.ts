@@ -168,6 +168,7 @@ function plain(schema: Schema): Json {
     isOptional,
     isSecret,
     isPersonal,
+    isAddress,
     of: ___,
     words,
     items,
