@@ -33,7 +33,12 @@ interface Made {
 
 export function addGrant(db: DatabaseSync, { id, name, balance }: Holder, change: PointsChange): Made {
   const { points, reference, expires, kind = 'paid', by, note } = change;
-  const made = madeBefore(db, reference, points, (row) => row.account === id && row.change === points);
+  const isSame = (row: Row) =>
+    row.account === id &&
+    row.change === points &&
+    kindOf(row.kind, points) === kind &&
+    row.expires === (expires?.day ?? null);
+  const made = madeBefore(db, reference, points, isSame);
   if (made) return made;
   const at = Date.now();
   if (expires && expires.endsAt <= at) throw endsBeforeNow();
@@ -51,7 +56,12 @@ export function addGrant(db: DatabaseSync, { id, name, balance }: Holder, change
 
 export function takeBack(db: DatabaseSync, { id, name, balance }: Holder, taking: Taking): Made {
   const { points: asked, reference, grant, by, note } = taking;
-  const isSame = (row: Row) => row.account === id && row.kind === 'taken' && row.asked === asked;
+  // One that named no grant has that of its points too, where they were of one.
+  const isSame = (row: Row) =>
+    row.account === id &&
+    row.kind === 'taken' &&
+    row.asked === asked &&
+    (grant === undefined || row.of_grant === grant);
   const made = madeBefore(db, reference, -asked, isSame);
   if (made) return made;
   if (grant !== undefined && !isGrantOf(db, id, grant)) throw noSuchGrant(name, grant);

@@ -25,7 +25,13 @@ export type ModelCharge = Pick<Settlement, 'requestId' | 'points' | 'at' | 'day'
 };
 /** What may be spent in a day and a month: of an account, or of all keys that were rotated to one another. */
 export type ModelLimits = { perDay: number | null; perMonth: number | null };
-export type Reference = { readonly account: string; readonly asked: number; readonly change: number };
+export type Reference = {
+  readonly account: string;
+  readonly asked: number;
+  readonly change: number;
+  /** The day that what was given ends on, or the grant that it was taken from. */
+  readonly of: number | ModelGrant | undefined;
+};
 type Key = {
   readonly account: string;
   isActive: boolean;
@@ -102,16 +108,18 @@ export class ModelAccount {
     this.give(points, endsAt, 'refund', rest);
   }
 
-  takeBack(points: number, from: ModelGrant | undefined): void {
+  /** Says which grant all of them were of. */
+  takeBack(points: number, from: ModelGrant | undefined): ModelGrant | undefined {
     const [next] = this.open;
     const of = from ?? (next && next.left >= points ? next : undefined);
     if (!of) {
       this.takenOfSeveral += points;
       this.use(points);
-      return;
+      return undefined;
     }
     of.left -= points;
     of.gone += points;
+    return of;
   }
 
   setPlan(plan: ModelPlan, now: number): void {
@@ -136,13 +144,13 @@ export class ModelAccount {
       if (at > now) return;
       const { plan } = this;
       const isRenewal = plan?.next === at;
-      const isFirst = isRenewal && plan.next === plan.from;
       if (plan && isRenewal) plan.next = nextMonth(plan.from, at);
       const end = plan && plan.keep < Number.POSITIVE_INFINITY ? plan.next : Number.POSITIVE_INFINITY;
       let stays = plan?.keep ?? 0;
       for (const grant of this.grants.toReversed()) {
-        const isOfPlan = isRenewal && grant.kind === 'plan' && (!isFirst || grant.endsAt === at);
-        if (grant.left === 0 || (!isOfPlan && grant.endsAt !== at)) continue;
+        // What an earlier plan gave for longer is not this one's to end.
+        if (grant.left === 0 || grant.endsAt !== at) continue;
+        const isOfPlan = isRenewal && grant.kind === 'plan';
         const left = isOfPlan ? Math.min(grant.left, stays) : 0;
         if (isOfPlan) {
           stays -= left;
