@@ -28,7 +28,7 @@ const ALWAYS = 10_000_000;
 const FIRST_POINTS: OpenGrant = {
   ...{ number: 1, account: 'sandbox', kind: 'promotional', points: SANDBOX_BALANCE, left: SANDBOX_BALANCE },
   ...{ balance: SANDBOX_BALANCE, at: new Date('2026-01-12T10:31:07.412Z'), by: 'mdq', note: '' },
-  ...{ reference: null, expires: null, endsAt: null, isPlan: false },
+  ...{ reference: null, expires: null, endsAt: null, isPlan: false, ofGrant: null },
 };
 
 /** A call that was never made. */

@@ -238,5 +238,6 @@ function toGrant(row: ChangeRow, lots: readonly Lot[], timeZone: string): Grant 
     by: done_by,
     kind: kindOf(kind, points),
     left: points > 0 ? leftOf(lots, number) : null,
+    ofGrant: row.of_grant,
   };
 }
