@@ -2,12 +2,9 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { test } from 'node:test';
-import { renewalAfter } from '../../src/accounts/due.ts';
 import { openAccounts } from '../../src/accounts/open.ts';
 import { readConfig } from '../../src/settings/config.ts';
-import { dayClock, formatDay, parseDay } from '../../src/snapshot/calendar.ts';
 import { jsonLines } from '../support/json-lines.ts';
-import { sameDay } from '../support/same-day.ts';
 import { call } from '../support/stores/accounts-engines.ts';
 import { assertMistake, type DataFolder, dataFolderFor } from '../support/stores/data-folder.ts';
 
@@ -75,27 +72,9 @@ test('grants that expire, plans, limits and what was spent of them, operators, w
       ['settled', 0],
     ],
   );
-  const expires = { day: parseDay('2099-12-31') ?? 0, endsAt: Date.parse('2100-01-01T00:00+08:00') };
-  const again = { points: 50, by: 'a test', note: '', reference: 'pay-1', expires };
+  const again = { points: 50, by: 'a test', note: '', reference: 'pay-1' };
   assert.equal((await there.grant('acme', again)).isRepeated, true);
   assert.deepEqual((await there.audit()).problems, []);
-});
-
-test('a plan that is changed on a day it gave points on says that they were given, and when the next come', async (t) => {
-  const data = await dataFolderFor(t, { MDQ_TIMEZONE: 'UTC' });
-  await data.succeed('account', 'create', 'acme');
-  await sameDay();
-  const day = dayClock('UTC')(Date.now());
-  const [today, next] = [formatDay(day), formatDay(renewalAfter(day, day))];
-  const set = (points: string, ...form: string[]) =>
-    data.succeed('plan', 'set', 'acme', '--points', points, '--from', today, ...form);
-  assert.equal(JSON.parse(await set('500', '--json')).given_before, null);
-  assert.equal(
-    await set('700'),
-    `"acme" gets 700 points every month, next on ${next}, 00:00 UTC; what is left then is gone.\n` +
-      `The 500 points of ${today} were given already; the first 700 come on ${next}.\n`,
-  );
-  assert.equal(JSON.parse(await set('900', '--json')).given_before, 500);
 });
 
 test('a refused change of the books leaves their time zone open', async (t) => {

@@ -1,7 +1,6 @@
 /** What is known of accounts and of what is left of their grants moves with them, and goes on there. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { parseDay } from '../../src/snapshot/calendar.ts';
 import { run } from '../support/command.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { call, open } from '../support/stores/accounts-engines.ts';
@@ -68,9 +67,7 @@ describe('grants move to PostgreSQL', { skip: noDatabase ?? false }, () => {
     );
     const again = await moved.grant('crm-1', { points: 50, by: 'a test', note: '' }).catch(String);
     assert.match(String(again), /no account "crm-1"/, 'an external id is no name');
-    const expires = { day: parseDay('2099-12-31') ?? 0, endsAt: Date.parse('2100-01-01T00:00+08:00') };
-    const paid = { points: 50, by: 'a test', note: '', reference: 'pay-1', expires };
-    const repeated = await moved.grant('acme', paid);
+    const repeated = await moved.grant('acme', { points: 50, by: 'a test', note: '', reference: 'pay-1' });
     assert.deepEqual([repeated.isRepeated, repeated.balance], [true, 130]);
     // What was spent before the move counts there: 30 points of the account.
     const spent = await moved.settle([
