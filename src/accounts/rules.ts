@@ -89,10 +89,9 @@ export function accountIsClosed(name: string): UserError {
 
 /** `points` are those of the change that has it, `asked` those of the one that was to have it: below 0 for a take. */
 export function referenceWasUsed(reference: string, points: Points, asked: Points): UserError {
-  const more = asked < 0 ? 'other points or another grant' : 'other points, another kind or another expiry';
   const used =
     points < 0 === asked < 0
-      ? `was used with another account, ${more}`
+      ? 'was used with another account or other points'
       : `is that of points that were ${points < 0 ? 'taken back' : 'granted'}`;
   return new ConflictError(`The reference "${reference}" ${used}; "mdq points list" shows it`);
 }

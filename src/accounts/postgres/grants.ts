@@ -40,7 +40,6 @@ interface ChangeRow {
   readonly reference: string | null;
   readonly expires: number | null;
   readonly ends_at: number | null;
-  readonly of_grant: number | null;
   readonly asked: Points | null;
 }
 
@@ -50,11 +49,7 @@ const SELECT_CHANGES = `
 export async function addGrant(client: Client, row: AccountRow, change: PointsChange): Promise<Changed> {
   const { id, name, balance } = row;
   const { points, reference, expires, kind = 'paid', by, note } = change;
-  const isSame = (made: ChangeRow) =>
-    made.account === id &&
-    made.points === points &&
-    kindOf(made.kind, points) === kind &&
-    made.expires === (expires?.day ?? null);
+  const isSame = (made: ChangeRow) => made.account === id && made.points === points;
   const made = await madeBefore(client, row, { reference, points }, isSame);
   if (made) return made;
   if (expires && expires.endsAt <= (await storeTime(client))) throw endsBeforeNow();
@@ -77,12 +72,7 @@ export async function addGrant(client: Client, row: AccountRow, change: PointsCh
 export async function takeBack(client: Client, row: AccountRow, taking: Taking): Promise<Changed> {
   const { id, name, balance } = row;
   const { points: asked, reference, grant, by, note } = taking;
-  // One that named no grant has that of its points too, where they were of one.
-  const isSame = (made: ChangeRow) =>
-    made.account === id &&
-    made.kind === 'taken' &&
-    made.asked === asked &&
-    (grant === undefined || made.of_grant === grant);
+  const isSame = (made: ChangeRow) => made.account === id && made.kind === 'taken' && made.asked === asked;
   const made = await madeBefore(client, row, { reference, points: -asked }, isSame);
   if (made) return made;
   if (grant !== undefined && !(await isGrantOf(client, id, grant))) throw noSuchGrant(name, grant);

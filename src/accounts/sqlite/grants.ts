@@ -33,12 +33,7 @@ interface Made {
 
 export function addGrant(db: DatabaseSync, { id, name, balance }: Holder, change: PointsChange): Made {
   const { points, reference, expires, kind = 'paid', by, note } = change;
-  const isSame = (row: Row) =>
-    row.account === id &&
-    row.change === points &&
-    kindOf(row.kind, points) === kind &&
-    row.expires === (expires?.day ?? null);
-  const made = madeBefore(db, reference, points, isSame);
+  const made = madeBefore(db, reference, points, (row) => row.account === id && row.change === points);
   if (made) return made;
   const at = Date.now();
   if (expires && expires.endsAt <= at) throw endsBeforeNow();
@@ -56,12 +51,7 @@ export function addGrant(db: DatabaseSync, { id, name, balance }: Holder, change
 
 export function takeBack(db: DatabaseSync, { id, name, balance }: Holder, taking: Taking): Made {
   const { points: asked, reference, grant, by, note } = taking;
-  // One that named no grant has that of its points too, where they were of one.
-  const isSame = (row: Row) =>
-    row.account === id &&
-    row.kind === 'taken' &&
-    row.asked === asked &&
-    (grant === undefined || row.of_grant === grant);
+  const isSame = (row: Row) => row.account === id && row.kind === 'taken' && row.asked === asked;
   const made = madeBefore(db, reference, -asked, isSame);
   if (made) return made;
   if (grant !== undefined && !isGrantOf(db, id, grant)) throw noSuchGrant(name, grant);

@@ -25,13 +25,7 @@ export type ModelCharge = Pick<Settlement, 'requestId' | 'points' | 'at' | 'day'
 };
 /** What may be spent in a day and a month: of an account, or of all keys that were rotated to one another. */
 export type ModelLimits = { perDay: number | null; perMonth: number | null };
-export type Reference = {
-  readonly account: string;
-  readonly asked: number;
-  readonly change: number;
-  /** The day that what was given ends on, or the grant that it was taken from. */
-  readonly of: number | ModelGrant | undefined;
-};
+export type Reference = { readonly account: string; readonly asked: number; readonly change: number };
 type Key = {
   readonly account: string;
   isActive: boolean;
@@ -108,18 +102,16 @@ export class ModelAccount {
     this.give(points, endsAt, 'refund', rest);
   }
 
-  /** Says which grant all of them were of. */
-  takeBack(points: number, from: ModelGrant | undefined): ModelGrant | undefined {
+  takeBack(points: number, from: ModelGrant | undefined): void {
     const [next] = this.open;
     const of = from ?? (next && next.left >= points ? next : undefined);
     if (!of) {
       this.takenOfSeveral += points;
       this.use(points);
-      return undefined;
+      return;
     }
     of.left -= points;
     of.gone += points;
-    return of;
   }
 
   setPlan(plan: ModelPlan, now: number): void {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Grant } from '../../../src/accounts/grants.ts';
 import { ConflictError, UserError } from '../../../src/errors/operators.ts';
-import type { Model, ModelAccount, Reference } from './model.ts';
+import type { Model, ModelAccount } from './model.ts';
 import { type Command, command, DAY_MS, MINUTE_MS, type Run } from './run.ts';
 
 /** The state of an account after what is due, as commands find it. */
@@ -13,14 +13,10 @@ function stateOf(model: Model, real: Run, number: number): ModelAccount {
 }
 
 /** What a reference says of a change: that it was made before, or that it is refused; undefined where it is new. */
-function saidBy(
-  model: Model,
-  reference: string | undefined,
-  { account, asked, isOf }: Pick<Reference, 'account' | 'asked'> & { isOf: (of: Reference['of']) => boolean },
-) {
+function saidBy(model: Model, real: Run, reference: string | undefined, account: number, asked: number) {
   const before = reference === undefined ? undefined : model.references.get(reference);
   if (!before) return undefined;
-  return before.account === account && before.asked === asked && isOf(before.of) ? 'same' : 'other';
+  return before.account === real.account(account) && before.asked === asked ? 'same' : 'other';
 }
 
 type GrantPlan = {
@@ -32,22 +28,21 @@ type GrantPlan = {
 
 export function grant(plan: GrantPlan): Command {
   return command('grant', plan, async (model, real) => {
-    const { points, minutes } = plan;
-    const account = real.account(plan.account);
-    const state = stateOf(model, real, plan.account);
+    const { account, points, minutes } = plan;
+    const state = stateOf(model, real, account);
     const endsAt = minutes === null ? undefined : real.now + minutes * MINUTE_MS;
-    const day = endsAt === undefined ? undefined : Math.floor(endsAt / DAY_MS);
     const reference = plan.reference === null ? undefined : `${real.name}-${plan.reference}`;
-    const granting = real.store.commands.grant(account, {
+    const granting = real.store.commands.grant(real.account(account), {
       ...{ points, by: 'model', note: 'note', reference },
-      expires: endsAt === undefined || day === undefined ? undefined : { day, endsAt },
+      expires: endsAt === undefined ? undefined : { day: Math.floor(endsAt / DAY_MS), endsAt },
     });
-    const said = saidBy(model, reference, { account, asked: points, isOf: (of) => of === day });
+    const said = saidBy(model, real, reference, account, points);
     if (state.isClosed || said === 'other') return assert.rejects(granting, ConflictError);
     if (said === undefined) {
       if (minutes !== null && minutes <= 0) return assert.rejects(granting, UserError);
       state.give(points, endsAt);
-      if (reference) model.references.set(reference, { account, asked: points, change: points, of: day });
+      if (reference)
+        model.references.set(reference, { account: real.account(account), asked: points, change: points });
     }
     const { balance, isRepeated } = await granting;
     assert.deepEqual([balance, isRepeated], [state.balance, said === 'same']);
@@ -65,27 +60,26 @@ type TakePlan = {
 /** More than there is cannot be taken, and then none is, unless it says otherwise. */
 export function take(plan: TakePlan): Command {
   return command('take', plan, async (model, real) => {
-    const { points, atMost } = plan;
-    const account = real.account(plan.account);
-    const state = stateOf(model, real, plan.account);
+    const { account, points, atMost } = plan;
+    const state = stateOf(model, real, account);
     const reference = plan.reference === null ? undefined : `${real.name}-${plan.reference}`;
     // The grants of the store are in the order of the model's.
-    const listed = await real.store.commands.listGrants(account);
+    const listed = await real.store.commands.listGrants(real.account(account));
     const place = plan.grant === null ? undefined : plan.grant % state.grants.length;
     const of = place === undefined ? undefined : state.grants[place];
     const number = place === undefined ? undefined : byNumber(listed)[place]?.number;
-    const taking = real.store.commands.take(account, {
+    const taking = real.store.commands.take(real.account(account), {
       ...{ points, by: 'model', note: 'note', reference, atMost, grant: number },
     });
-    const isOf = (taken: Reference['of']) => of === undefined || of === taken;
-    const said = saidBy(model, reference, { account, asked: -points, isOf });
+    const said = saidBy(model, real, reference, account, -points);
     if (said === 'other') return assert.rejects(taking, ConflictError);
     const available = of ? of.left : state.balance;
     if (said === undefined) {
       if (points > available && !atMost) return assert.rejects(taking, UserError);
       const change = Math.min(points, available);
-      const taken = state.takeBack(change, of);
-      if (reference) model.references.set(reference, { account, asked: -points, change, of: taken });
+      state.takeBack(change, of);
+      if (reference)
+        model.references.set(reference, { account: real.account(account), asked: -points, change });
     }
     const { balance, isRepeated } = await taking;
     assert.deepEqual([balance, isRepeated], [state.balance, said === 'same']);
