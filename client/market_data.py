@@ -351,6 +351,7 @@ class AccountStatementGranted(TypedDict):
     kind: str
     points: int
     reference: Optional[str]
+    of_grant: Optional[int]
 
 
 class AccountStatementKey(TypedDict):

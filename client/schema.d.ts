@@ -2185,6 +2185,8 @@ export interface operations {
                                 points: number;
                                 /** @description What it was for, such as the number of a payment; null without one. */
                                 reference: string | null;
+                                /** @description Number of the grant that the points expired of or were taken from; null for others, and where they were of several. */
+                                of_grant: number | null;
                             }[];
                             /** @description Points of calls that were refunded, oldest first. */
                             refunded: {
@@ -2201,6 +2203,8 @@ export interface operations {
                                 points: number;
                                 /** @description What it was for, such as the number of a payment; null without one. */
                                 reference: string | null;
+                                /** @description Number of the grant that the points expired of or were taken from; null for others, and where they were of several. */
+                                of_grant: number | null;
                             }[];
                             /** @description Points taken back, oldest first. */
                             taken: {
@@ -2217,6 +2221,8 @@ export interface operations {
                                 points: number;
                                 /** @description What it was for, such as the number of a payment; null without one. */
                                 reference: string | null;
+                                /** @description Number of the grant that the points expired of or were taken from; null for others, and where they were of several. */
+                                of_grant: number | null;
                             }[];
                             /** @description Points that expired, oldest first. */
                             expired: {
@@ -2233,6 +2239,8 @@ export interface operations {
                                 points: number;
                                 /** @description What it was for, such as the number of a payment; null without one. */
                                 reference: string | null;
+                                /** @description Number of the grant that the points expired of or were taken from; null for others, and where they were of several. */
+                                of_grant: number | null;
                             }[];
                             /** @description Charged calls by path, most points first. */
                             paths: {

@@ -56,16 +56,14 @@ export function nextDue({ lots, plan }: Pick<State, 'lots' | 'plan'>, timeZone: 
 }
 
 /**
- * What is due first, if it is due by a moment: expiries before what a plan gives. Of what is left of a plan's grants, so
- * much stays as the plan says, and the next time that it gives points decides of that again.
+ * What is due first, if it is due by a moment: expiries before what a plan gives. Of plan grants that end with it, so much
+ * stays as the plan says, until it gives points again. What an earlier plan gave for longer, or for good, is not its own.
  */
 export function firstDue(state: State, until: number, timeZone: string): DueStep | undefined {
   const at = nextDue(state, timeZone);
   if (at === null || at > until) return undefined;
   const { plan } = state;
   const isRenewal = plan !== undefined && startOfDay(plan.next, timeZone) === at;
-  // What an earlier plan gave lasts until its own end, or until this one gives points again.
-  const isFirst = isRenewal && plan.next === plan.from;
   let stays = isRenewal ? (plan.keep ?? Number.POSITIVE_INFINITY) : 0;
   const renewed = isRenewal ? { ...plan, next: renewalAfter(plan.from, plan.next) } : plan;
   const expires = renewed && isRenewal ? endOf(renewed, timeZone) : undefined;
@@ -74,13 +72,12 @@ export function firstDue(state: State, until: number, timeZone: string): DueStep
   const kept = new Map<number, Lot>();
   // What was given last stays first.
   for (const lot of state.lots.toReversed()) {
-    const isOfPlan = lot.isPlan && isRenewal && (!isFirst || lot.endsAt === at);
-    if (lot.endsAt !== at && !isOfPlan) {
+    if (lot.endsAt !== at) {
       kept.set(lot.number, lot);
       continue;
     }
-    const left = isOfPlan ? Math.min(lot.left, stays) : 0;
-    if (isOfPlan) stays -= left;
+    const left = lot.isPlan ? Math.min(lot.left, stays) : 0;
+    stays -= left;
     if (left > 0) kept.set(lot.number, { ...lot, left, endsAt: expires?.endsAt ?? null });
   }
   for (const lot of state.lots) {

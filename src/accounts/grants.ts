@@ -46,6 +46,8 @@ export interface Grant extends Owner, Omit<PointsChange, 'kind' | 'reference' | 
   readonly expires: Day | null;
   /** What is left of it; null of what is no grant. */
   readonly left: Points | null;
+  /** The grant that they expired of or were taken from; null where there is none, or several. */
+  readonly ofGrant: number | null;
 }
 
 export interface GrantsPage {

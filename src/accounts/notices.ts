@@ -59,7 +59,10 @@ export class Notices {
     await this.#accounts.transaction(async (inside) => {
       const expiring = await inside.expiringBy(id, until);
       const account = await inside.findAccount(id);
-      await inside.outbox.emit(expiring.map((each) => expiringEvent(account, each)));
+      const grants = new Map((await inside.openGrants(id)).map((grant) => [grant.number, grant.reference]));
+      await inside.outbox.emit(
+        expiring.map((each) => expiringEvent(account, each, grants.get(each.number) ?? null)),
+      );
     });
     await setImmediate();
   }

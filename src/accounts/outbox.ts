@@ -174,11 +174,12 @@ export function accountEvent(
 export function expiringEvent(
   { id, externalId, balance }: Pick<Account, 'id' | 'externalId' | 'balance'>,
   { number, points, at, expires }: Expiring,
+  reference: string | null,
 ): Event {
   return {
     id: `evt_expiring_${id}_${number}_${at}`,
     type: 'points.expiring',
-    data: { account: id, external_id: externalId, points, balance, reference: null, entry: number, expires },
+    data: { account: id, external_id: externalId, points, balance, reference, entry: number, expires },
   };
 }
 

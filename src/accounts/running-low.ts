@@ -21,8 +21,9 @@ export async function runningLow(
   };
   const used = await usedBy(today - RATE_DAYS, today - 1);
   const usedToday = await usedBy(today, today);
-  return (await store.listAccounts()).filter(({ name, balance, closedAt }) => {
+  return (await store.listAccounts()).filter(({ name, balance, closedAt, low }) => {
     if (closedAt) return false;
-    return balance < (lowMarkOf(used.get(name) ?? 0) ?? 0) || (balance === 0 && usedToday.has(name));
+    const below = low.isSet ? low.below : lowMarkOf(used.get(name) ?? 0);
+    return balance < (below ?? 0) || (balance === 0 && usedToday.has(name));
   });
 }

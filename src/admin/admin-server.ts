@@ -143,12 +143,13 @@ class AdminDoor {
       ? this.#find(method, pathname.slice(PREFIX.length))
       : undefined;
     if (found && 'route' in found) asked.path = `${PREFIX}${found.route.path}`;
-    const operator = await this.#operator(request);
-    asked.operator = operator.name;
+    asked.operator = (await this.#operator(request)).name;
     if (!found) throw new Refused(404, 'Not found');
     if ('allowed' in found) throw new Refused(405, 'Method not allowed', { allow: found.allowed.join(', ') });
     const { route, inPath } = found;
     const input = readInput(route.operation, { inPath, query, body: await readBody(request) });
+    // A body may take a while to come, and a token may have ended meanwhile.
+    const operator = await this.#operator(request);
     const question = JSON.stringify([route.name, Object.entries(input)]);
     const { name, role } = operator;
     const address = request.socket.remoteAddress ?? null;

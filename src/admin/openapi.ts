@@ -172,6 +172,7 @@ function plain(schema: Schema): Json {
     isOptional,
     isSecret,
     isPersonal,
+    isAddress,
     of: ___,
     words,
     none,

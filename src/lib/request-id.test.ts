@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { requestIds, timeOfRequest } from './request-id.ts';
+import { requestIds, shuffle, timeOfRequest } from './request-id.ts';
 
 test('ids begin with their time, sort by it and are never the same', () => {
   const sources = [requestIds(), requestIds()];
@@ -8,12 +8,21 @@ test('ids begin with their time, sort by it and are never the same', () => {
   const ids = Array.from({ length: 2000 }, (_, i) => sources[i % 2]?.() ?? '');
   const after = Date.now();
   assert.equal(new Set(ids).size, 2000);
-  const ofOne = ids.filter((_, i) => i % 2 === 0);
-  assert.deepEqual(ofOne, ofOne.toSorted());
   const times = ids.map((id) => timeOfRequest(id) ?? assert.fail(id));
   assert.deepEqual(times, times.toSorted());
   assert.ok(before <= (times[0] ?? 0) && (times.at(-1) ?? 0) <= after);
   for (const id of ids) assert.match(id, /^[0-9a-z]{12}-[0-9a-z]{7}$/);
+});
+
+test('counts are shuffled, each to another number, otherwise by every process', () => {
+  const [one, other] = [shuffle(), shuffle()];
+  const counts = Array.from({ length: 2 ** 16 }, (_, count) => count);
+  const numbers = counts.map(one);
+  assert.equal(new Set(numbers).size, counts.length);
+  assert.ok(numbers.every((number) => number >= 0 && number < 36 ** 4));
+  const steps = numbers.slice(1).map((number, i) => number - (numbers[i] ?? 0));
+  assert.ok(new Set(steps).size > counts.length / 4, 'a step tells nothing');
+  assert.notDeepEqual(counts.slice(0, 9).map(other), numbers.slice(0, 9));
 });
 
 test('other texts are no ids', () => {

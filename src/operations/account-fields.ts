@@ -43,8 +43,8 @@ export const DETAILS = {
 
 export function checkedName(name: string): string {
   const trimmed = name.trim();
-  if (trimmed === '' || trimmed.length > 100 || /\p{Cc}/u.test(trimmed)) {
-    throw new UserError('An account name must have 1 to 100 characters, on one line');
+  if (trimmed === '' || trimmed.length > 100 || /[\p{Cc}\p{Cf}]/u.test(trimmed)) {
+    throw new UserError('An account name must have 1 to 100 characters that can be seen, on one line');
   }
   if (/^acc_[0-9a-f]{16}$/.test(trimmed)) throw new UserError('An account name must not look like an id');
   return trimmed;

@@ -3,7 +3,7 @@ import type { Deed } from '../accounts/log-chain.ts';
 import type { Role } from '../accounts/office.ts';
 import { type Event, newEvent } from '../accounts/outbox.ts';
 import type { Context, Operation } from './operation.ts';
-import { withoutSecrets } from './schema.ts';
+import { asLogged } from './schema.ts';
 
 /** Who does something, and where they came in. */
 export interface Actor extends Pick<Deed, 'door' | 'address'> {
@@ -26,7 +26,7 @@ export function deedOf(
   outcome: Deed['outcome'],
   details: Readonly<Record<string, unknown>>,
 ): Deed {
-  const given = withoutSecrets({ type: 'object', properties: operation.input }, input);
+  const given = asLogged({ type: 'object', properties: operation.input }, input);
   return {
     ...{ operator: actor.name, door: actor.door, address: actor.address },
     ...{ operation: name, outcome, account: null },

@@ -6,7 +6,7 @@ import { booksTimeZone } from './books-days.ts';
 import { type Actor, deedOf, existing, logged, noteRefusal } from './deeds.ts';
 import { answerBefore, claim, keepAnswer, type Once, unclaim } from './kept-answers.ts';
 import { type Context, isReading, type Operation } from './operation.ts';
-import { declared, withoutSecrets } from './schema.ts';
+import { asLogged, declared, withoutSecrets } from './schema.ts';
 
 /** An operation that somebody asked for, by its name in the list of operations. */
 export interface Asked extends Once {
@@ -60,11 +60,12 @@ async function change(context: Context, asked: Asked, inside: Accounts): Promise
   const result = await operation.run({ ...context, accounts: async () => inside }, input);
   const done = performed(operation, result);
   await mustBeWithinLimit(context, actor, inside, operation.adds?.(result, input) ?? 0);
-  const details = { before: safe(operation, was), after: safe(operation, done.answer) };
+  const { output } = operation;
+  const details = { before: asLogged(output, was), after: asLogged(output, done.answer) };
   const account = await accountOf(inside, { ...(result as object), ...input });
   await inside.office.log({ ...deedOf(asked, 'done', details), account });
   await inside.outbox.emit(operation.events?.(result, input) ?? []);
-  await keepAnswer(asked, inside, details.after);
+  await keepAnswer(asked, inside, withoutSecrets(output, done.answer));
   return done;
 }
 
@@ -78,9 +79,9 @@ async function performElsewhere(context: Context, asked: Asked): Promise<Perform
   try {
     return await logged(context, asked, async () => {
       const done = performed(operation, await operation.run(context, input));
-      const after = safe(operation, done.answer);
-      await store?.transaction((inside) => keepAnswer(asked, inside, after));
-      return { ...done, after };
+      const kept = withoutSecrets(operation.output, done.answer);
+      await store?.transaction((inside) => keepAnswer(asked, inside, kept));
+      return { ...done, after: asLogged(operation.output, done.answer) };
     });
   } catch (error) {
     await store?.transaction((inside) => unclaim(asked, inside)).catch(() => undefined);
@@ -94,10 +95,6 @@ function performed(operation: Operation, result: unknown): Performed {
 
 function repeated({ answer }: { answer: unknown }): Performed {
   return { result: answer, answer, isRepeated: true };
-}
-
-function safe({ output }: Operation, answer: unknown): unknown {
-  return withoutSecrets(output, answer);
 }
 
 /** The id of the account that a change is about, whatever it was called when it was asked for. */

@@ -34,6 +34,8 @@ export interface Schema<T = unknown> {
   readonly isSecret?: boolean;
   /** It tells who somebody is: the log keeps a hash of it. */
   readonly isPersonal?: boolean;
+  /** An address whose path may hold a secret: the log keeps its host. */
+  readonly isAddress?: boolean;
   /** For the compiler alone. */
   readonly of?: T;
 }
@@ -47,7 +49,10 @@ export type Values<F extends Fields> = {
 } & { readonly [K in OptionalNames<F>]?: TypeOf<F[K]> | undefined };
 
 /** What help and messages say of a field. */
-type About = Pick<Schema, 'description' | 'label' | 'takes' | 'none' | 'nullIs' | 'file' | 'isPersonal'>;
+type About = Pick<
+  Schema,
+  'description' | 'label' | 'takes' | 'none' | 'nullIs' | 'file' | 'isPersonal' | 'isAddress'
+>;
 
 export const text = (about: About & { default?: string } = {}): Schema<string> => ({
   type: 'string',
@@ -154,22 +159,34 @@ export function declared({ items, properties }: Schema, value: unknown): unknown
   return Object.fromEntries(fields);
 }
 
-/** The same as a log keeps it: without secrets, with hashes of what tells who somebody is, and days as they are written. */
+/** The same without what is shown once. */
 export function withoutSecrets(schema: Schema, value: unknown): unknown {
-  const { isSecret, isPersonal, items, properties, format } = schema;
-  if (isSecret) return null;
-  if (format === 'date' && typeof value === 'number') return formatDay(value);
-  if (Array.isArray(value))
-    return value.map((each) =>
-      withoutSecrets({ ...items, type: items?.type ?? '', ...(isPersonal && { isPersonal }) }, each),
-    );
-  if (isPersonal && typeof value === 'string' && value !== '')
-    return `sha256:${hash('sha256', value, 'hex')}`;
-  if (!properties || value === null || typeof value !== 'object') return value;
+  return mapped(schema, value, ({ isSecret }, each) => (isSecret ? null : each));
+}
+
+/** The same as a log keeps it: without secrets, with hashes of what tells who somebody is, and days as they are written. */
+export function asLogged(schema: Schema, value: unknown): unknown {
+  return mapped(schema, value, ({ isSecret, isPersonal, isAddress, format }, each) => {
+    if (isSecret) return null;
+    if (format === 'date' && typeof each === 'number') return formatDay(each);
+    if (typeof each !== 'string' || each === '') return each;
+    if (isAddress) return `${URL.parse(each)?.origin ?? ''}/…`;
+    return isPersonal ? `sha256:${hash('sha256', each, 'hex')}` : each;
+  });
+}
+
+/** The same with another value in place of each that is no list and no object. */
+function mapped(schema: Schema, value: unknown, map: (schema: Schema, value: unknown) => unknown): unknown {
+  const { isPersonal, items, properties } = schema;
+  if (Array.isArray(value)) {
+    const each = { ...items, type: items?.type ?? '', ...(isPersonal && { isPersonal }) };
+    return value.map((one) => mapped(each, one, map));
+  }
+  if (!properties || value === null || typeof value !== 'object') return map(schema, value);
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       name,
-      withoutSecrets(properties[name] ?? { type: '' }, inner),
+      mapped(properties[name] ?? { type: '' }, inner, map),
     ]),
   );
 }

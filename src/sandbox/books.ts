@@ -36,7 +36,7 @@ const FIRST_POINTS: OpenGrant = {
     left: SANDBOX_BALANCE,
   },
   ...{ balance: SANDBOX_BALANCE, at: new Date('2026-01-12T10:31:07.412Z'), by: 'mdq', note: '' },
-  ...{ reference: null, expires: null, endsAt: null, isPlan: false },
+  ...{ reference: null, expires: null, endsAt: null, isPlan: false, ofGrant: null },
 };
 
 /** A call that was never made. */

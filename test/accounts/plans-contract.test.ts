@@ -164,6 +164,40 @@ for (const engine of ENGINES) {
       await assertSound();
     });
 
+    test('what a plan gave for good stays, whatever plan comes after it', async () => {
+      await clock.set(at('2027-01-05', 12));
+      const [changed, ended] = [await account(), await account()];
+      for (const name of [changed, ended]) await plan(name, 1000, '2027-01-05', null);
+      await clock.set(at('2027-03-06'));
+      await accounts.endPlan(ended);
+      for (const name of [changed, ended]) await plan(name, 1200, '2027-04-05', 0);
+      for (const renewal of ['2027-04-05', '2027-05-05', '2027-06-05']) {
+        await clock.set(at(renewal));
+        for (const name of [changed, ended]) {
+          const open = await accounts.openGrants(name);
+          assert.deepEqual(
+            open.map(({ left, expires }) => [left, expires !== null]),
+            [[1200, true], ...[1000, 1000, 1000].map((left) => [left, false])],
+            renewal,
+          );
+        }
+      }
+      await assertSound();
+    });
+
+    test('what shows a last day is valid through it, also where the next plan gives points before', async () => {
+      await clock.set(at('2027-01-31', 12));
+      const name = await account();
+      await plan(name, 100, '2027-01-31', 0);
+      await clock.set(at('2027-02-28', 12));
+      await plan(name, 10, '2027-02-28', 0);
+      await clock.set(at('2027-03-28'));
+      assert.equal(await balanceOf(name), 110);
+      await clock.set(at('2027-03-31'));
+      assert.equal(await balanceOf(name), 10);
+      await assertSound();
+    });
+
     test('after its end nothing more comes, and what came last is valid until the day of the next', async () => {
       await clock.set(at('2027-10-01', 12));
       const name = await account(7);

@@ -175,5 +175,18 @@ for (const engine of ENGINES) {
       await assert.rejects(refund(pruned), /There is no charged call/);
       await assertSound();
     });
+
+    test('a call that was refunded and then pruned is told to be refunded before', async () => {
+      await clock.pass(2 * DAY_MS);
+      const name = await account();
+      await grant(name, 100);
+      const asked = await charge(name, 30);
+      const first = await refund(asked);
+      await accounts.prune(Math.floor(clock.now / DAY_MS) + 1);
+      assert.equal(await accounts.findAnyCall(asked.requestId, asked.at), undefined);
+      for (const each of [accounts, other])
+        assert.deepEqual(await refund(asked, each), { ...first, isRepeated: true });
+      await assertSound();
+    });
   });
 }

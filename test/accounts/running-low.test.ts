@@ -7,7 +7,7 @@ import { dataFolderFor } from '../support/stores/data-folder.ts';
 
 const DAY_MS = 86_400_000;
 
-test('an account runs low when its points last for less than seven days at the rate of the last fourteen, or it has none and is in use', async (t) => {
+test('an account runs low when its points last for less than seven days at the rate of the last fourteen or are fewer than were set for it, or it has none and is in use', async (t) => {
   const data = await dataFolderFor(t, { MDQ_TIMEZONE: 'UTC' });
   const accounts = await open({ DATA_DIR: data.path });
   /** Used so many points some days ago, and has so many left. */
@@ -23,22 +23,27 @@ test('an account runs low when its points last for less than seven days at the r
   await account('only today', 140, 0, 0);
   await account('closed', 140, 2, 0);
   await accounts.closeAccount('closed');
+  // Set by hand, with the rate that would say otherwise.
+  await account('set, below', 0, 0, 99);
+  await account('set, enough', 140, 2, 5);
+  await accounts.changeAccount('set, below', { low: { below: 100, isSet: true } });
+  await accounts.changeAccount('set, enough', { low: { below: 5, isSet: true } });
   const low = jsonLines<{ account: string }>(await data.succeed('account', 'list', '--low', '--json'));
   assert.deepEqual(
     low.map(({ account }) => account),
-    ['low', 'only today'],
+    ['low', 'only today', 'set, below'],
   );
-  assert.equal(jsonLines(await data.succeed('account', 'list', '--json')).length, 6);
+  assert.equal(jsonLines(await data.succeed('account', 'list', '--json')).length, 8);
 
   const usage = async (...args: string[]) =>
     jsonLines<Record<string, unknown>>(await data.succeed('usage', ...args, '--json'));
   assert.deepEqual(
     (await usage('--by', 'account')).map(({ account, calls, points }) => [account, calls, points]),
-    ['closed', 'enough', 'long ago', 'low', 'only today'].map((name) => [name, 1, 140]),
+    ['closed', 'enough', 'long ago', 'low', 'only today', 'set, enough'].map((name) => [name, 1, 140]),
   );
   assert.deepEqual(
     (await usage()).map(({ points }) => points),
-    [140, 420, 140],
+    [140, 560, 140],
   );
   assert.deepEqual(await usage('low', '--by', 'path'), [{ path: '/path', calls: 1, points: 140 }]);
   const { code, stderr } = await data.mdq('usage', '--by', 'call');

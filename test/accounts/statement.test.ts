@@ -35,7 +35,8 @@ for (const engine of ENGINES) {
       const refunded = clock.now;
       await charge(5, '/a');
       const expires = { day: day('2027-02-10'), endsAt: at('2027-02-11') };
-      await accounts.grant('acme', { points: 40, ...NOTE, expires, kind: 'promotional', reference: 'gift' });
+      const gift = { points: 40, ...NOTE, expires, kind: 'promotional', reference: 'gift' } as const;
+      const { change } = await accounts.grant('acme', gift);
       await accounts.take('acme', { points: 1, ...NOTE });
       await accounts.refund({ requestId: 'to refund', at: refunded, ...NOTE, expires });
       await clock.set(at('2027-03-01') + 599_999);
@@ -51,12 +52,12 @@ for (const engine of ENGINES) {
         ],
       );
       assert.deepEqual(
-        told[1]?.changes.map(({ kind, points }) => [kind, points]),
+        told[1]?.changes.map(({ kind, points, ofGrant }) => [kind, points, ofGrant]),
         [
-          ['promotional', 40],
-          ['taken', -1],
-          ['refund', 20],
-          ['expired', -39],
+          ['promotional', 40, null],
+          ['taken', -1, change.number],
+          ['refund', 20, null],
+          ['expired', -39, change.number],
         ],
       );
       assert.deepEqual(told[1]?.paths, [

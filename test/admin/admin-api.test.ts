@@ -343,6 +343,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([audit.ok, audit.log.rows], [true, log.rows + 1]);
       const other = await data('viewer', `GET /audit?head=${'0'.repeat(64)}`);
       assert.equal(other.ok, false);
+      await refused(400, /head must be 64 hexadecimal digits/, 'viewer', 'GET /audit?head=zz');
     });
   });
 }

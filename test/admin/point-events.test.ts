@@ -145,7 +145,7 @@ for (const engine of ENGINES) {
       await clock.set(day('2027-03-01') * DAY_MS);
       const late = await account('late', 0);
       const expires = { day: day('2027-03-20'), endsAt: day('2027-03-21') * DAY_MS };
-      await accounts.grant('late', { points: 40, ...NOTE, expires });
+      await accounts.grant('late', { points: 40, ...NOTE, expires, reference: 'pay late' });
       await accounts.setPlan('late', { points: 100, from: day('2027-03-01'), keep: 30 });
       const look = () => new Notices(accounts, 'UTC').look();
       await look();
@@ -155,8 +155,8 @@ for (const engine of ENGINES) {
       const [expiring, ...more] = await late.told();
       assert.deepEqual([expiring?.type, more], ['points.expiring', []]);
       assert.deepEqual(
-        [expiring?.data.points, expiring?.data.expires, expiring?.data.balance],
-        [40, '2027-03-20', 140],
+        [expiring?.data.points, expiring?.data.expires, expiring?.data.balance, expiring?.data.reference],
+        [40, '2027-03-20', 140, 'pay late'],
       );
       await clock.set(day('2027-03-21') * DAY_MS);
       await look();
@@ -168,8 +168,8 @@ for (const engine of ENGINES) {
       await clock.set(day('2027-03-26') * DAY_MS);
       await look();
       assert.deepEqual(
-        (await late.told()).map(({ type, data }) => [type, data.points, data.expires]),
-        [['points.expiring', 70, '2027-03-31']],
+        (await late.told()).map(({ type, data }) => [type, data.points, data.expires, data.reference]),
+        [['points.expiring', 70, '2027-03-31', `plan:${late.id}:2027-03-01`]],
       );
       await clock.set(day('2027-04-01') * DAY_MS);
       await look();

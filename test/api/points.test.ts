@@ -195,7 +195,7 @@ test('every grant is listed with who gave it, when and what for', async () => {
     [
       { points: 3, balance: 3, left: 3, by: 'a test', note: 'first points' },
       { points: 5, balance: 8, left: 5, by, note: 'invoice 7, 發票' },
-    ].map((row) => ({ account, kind: 'paid', expires: null, reference: null, ...row })),
+    ].map((row) => ({ account, kind: 'paid', expires: null, reference: null, of_grant: null, ...row })),
   );
   const at = Date.parse(rows[1]?.time ?? '');
   assert.ok(at >= started && at <= Date.now());
@@ -206,7 +206,7 @@ test('every grant is listed with who gave it, when and what for', async () => {
   );
   assert.match(
     await list(account),
-    new RegExp(`^ *id .*\n.* a test +first points\n.* ${by} +invoice 7, 發票\n$`),
+    new RegExp(`^ *id .*\n.* a test +first points +-\n.* ${by} +invoice 7, 發票 +-\n$`),
   );
 });
 
@@ -224,8 +224,9 @@ test('points are taken back with a note, never below 0', async () => {
   const taken = await take('4', '--note', 'returned', '--json');
   assert.deepEqual(JSON.parse(taken.stdout), { account, taken: 4, balance: 6, repeated: false });
   const { stdout } = await service.mdq('points', 'list', account, '--json');
-  const last = jsonLines<{ points: number; balance: number; note: string }>(stdout).at(-1);
+  const [given, last] = jsonLines<Record<string, unknown>>(stdout);
   assert.deepEqual([last?.points, last?.balance, last?.note], [-4, 6, 'returned']);
+  assert.deepEqual([given?.of_grant, last?.of_grant], [null, given?.id]);
   const audit = JSON.parse((await service.mdq('audit', '--json')).stdout);
   assert.deepEqual([audit.ok, audit.taken], [true, 4]);
 });
@@ -287,8 +288,8 @@ test('a holder and the operator are told the same statement of a month, for noth
   const lines = (await service.mdq('statement', account, '--month', month, '--csv')).stdout
     .trim()
     .split('\n');
-  assert.equal(lines[0], 'what,day,time,id,reference,note,path,calls,points');
-  const points = lines.slice(1).map((line) => Number(line.split(',').at(-1)));
+  assert.equal(lines[0], 'what,day,time,id,reference,note,path,calls,points,of_grant');
+  const points = lines.slice(1).map((line) => Number(line.split(',').at(-2)));
   assert.equal(
     points.slice(0, -1).reduce((sum, each) => sum + each, 0),
     points.at(-1),

@@ -216,6 +216,7 @@ const MISTAKES: readonly (readonly [string, RegExp])[] = [
   ['points grant acme 1.5', /whole number/],
   ['points grant nobody 5', /nobody/],
   ['points list nobody', /nobody/],
+  ['audit --head zz', /--head must be 64 hexadecimal digits, as an audit prints it/],
   ['plan set acme --points 5 --from 2020-01-01', /must begin today or later/],
   [
     'plan set acme --points 5 --from 2099-01-01 --keep some',

@@ -40,6 +40,7 @@ interface ChangeRow extends OwnerRow {
   readonly expires: number | null;
   readonly ends_at: number | null;
   readonly asked: Points | null;
+  readonly of_grant: number | null;
 }
 
 const SELECT_CHANGES = `
@@ -227,5 +228,6 @@ function toGrant(row: ChangeRow, lots: readonly Lot[], timeZone: string): Grant 
     by: done_by,
     kind: kindOf(kind, points),
     left: points > 0 ? leftOf(lots, number) : null,
+    ofGrant: row.of_grant,
   };
 }

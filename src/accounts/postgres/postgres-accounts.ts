@@ -156,8 +156,9 @@ class PostgresAccounts extends PostgresDirectory implements Accounts {
   }
 
   async refund(refund: Refund): Promise<Changed> {
-    const call = await this.findAnyCall(refund.requestId, refund.at);
-    if (!call) throw notRefundable(refund.requestId);
+    const { requestId, at } = refund;
+    const call = (await this.findAnyCall(requestId, at)) ?? (await this.#books.refundedCall(requestId));
+    if (!call) throw notRefundable(requestId);
     return this.refundCall(call, refund);
   }
 

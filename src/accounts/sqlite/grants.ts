@@ -194,6 +194,7 @@ function toGrant(row: Row, lots: readonly Lot[], timeZone: string): Grant {
       timeZone,
     ),
     left: points > 0 ? leftOf(lots, number) : null,
+    ofGrant: row.of_grant === null ? null : Number(row.of_grant),
   };
 }
 

@@ -43,7 +43,7 @@ import { openDatabase } from './file/schema.ts';
 import { addGrant, grantsPage, listGrants, openGrants, refundCall, takeBack } from './grants.ts';
 import { addKey, changeKey, listKeys, liveKeyRow, rotateKey } from './keys.ts';
 import { audit } from './ledger/audit.ts';
-import { findAnyCall, findCall, lastCalls, readPage } from './ledger/calls.ts';
+import { findAnyCall, findCall, lastCalls, readPage, refundedCall } from './ledger/calls.ts';
 import { LedgerConnection } from './ledger/ledger-connection.ts';
 import { prune } from './ledger/prune.ts';
 import { dailyUsage, usage } from './ledger/usage.ts';
@@ -153,8 +153,9 @@ class SqliteAccounts extends SqliteTerms implements Accounts {
   }
 
   async refund(refund: Refund): Promise<Changed> {
-    const call = findAnyCall(this.#db, refund.requestId, refund.at);
-    if (!call) throw notRefundable(refund.requestId);
+    const { requestId, at } = refund;
+    const call = findAnyCall(this.#db, requestId, at) ?? refundedCall(this.#db, requestId);
+    if (!call) throw notRefundable(requestId);
     return this.#change(call.accountId, () => {
       const holder = holderOf(openAccount(this.#db, call.accountId));
       return this.#changed(holder, refundCall(this.#db, holder, call.points, refund));

@@ -13,7 +13,7 @@ export const listAccounts = defineList({
   input: {
     low: optional(
       flag({
-        description: `only those with points for less than ${LOW_DAYS} days at the rate of the last ${RATE_DAYS}, or with none`,
+        description: `only those with points for less than ${LOW_DAYS} days at the rate of the last ${RATE_DAYS}, with fewer than were set for them, or with none`,
       }),
     ),
     externalId: optional(text({ description: 'only the one with this external id', label: 'id' })),

@@ -1,6 +1,8 @@
+import { planReference } from '../../accounts/due.ts';
+import { formatDay } from '../../snapshot/calendar.ts';
 import { booksTimeZone } from '../books-days.ts';
 import { defineOperation } from '../operation.ts';
-import { choice, day, object, text, whole, wholeOr } from '../schema.ts';
+import { choice, day, nullable, object, text, whole, wholeOr } from '../schema.ts';
 import { PLAN, planFields, planNow, planText } from './plan-fields.ts';
 
 /** More than anybody sells in a month, and few enough that a balance stays a number for ever. */
@@ -22,16 +24,27 @@ export const setPlan = defineOperation({
     }),
   },
   args: ['account'],
-  output: object(PLAN),
+  output: object({
+    ...PLAN,
+    /** What the account got from an earlier plan on the first day, on which this one gives nothing. */
+    given_before: nullable(whole()),
+  }),
   countsDays: () => true,
   before: (accounts, { account }) => planNow(accounts, account),
   async run(context, { account, points, from, keep }) {
     const kept = keep === 'all' ? null : keep === 'none' ? 0 : keep;
     const store = await context.accounts();
-    await store.findAccount(account);
+    const { id, name } = await store.findAccount(account);
     const timeZone = await booksTimeZone(context, store);
+    const reference = planReference(id, formatDay(from));
+    const given = (await store.listGrants(id)).find((grant) => grant.reference === reference);
     const plan = await store.setPlan(account, { points, from, keep: kept });
-    return planFields((await store.findAccount(account)).name, plan, timeZone);
+    return { ...planFields(name, plan, timeZone), given_before: given?.points ?? null };
   },
-  text: planText,
+  text({ given_before, ...plan }) {
+    if (given_before === null) return planText(plan);
+    const { points, from, next } = plan;
+    const [given, first] = [given_before, points].map((each) => each.toLocaleString('en'));
+    return `${planText(plan)}\nThe ${given} points of ${from} were given already; the first ${first} come on ${next}.`;
+  },
 });

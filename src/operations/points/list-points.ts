@@ -24,6 +24,7 @@ export const listPoints = defineList({
     reference: nullable(text()),
     by: text(),
     note: text(),
+    of_grant: nullable(whole()),
   }),
   async run({ accounts, place }, { account }) {
     const store = await accounts();
@@ -44,22 +45,11 @@ async function* pages(store: Accounts, account: string | undefined, place: strin
   } while (after !== undefined);
 }
 
-function fieldsOf({
-  number,
-  at,
-  kind,
-  points,
-  balance,
-  left,
-  expires,
-  reference,
-  by,
-  note,
-  ...owner
-}: Grant) {
+function fieldsOf({ number, at, kind, points, balance, left, expires, ...rest }: Grant) {
+  const { reference, by, note, ofGrant } = rest;
   return {
-    ...{ id: number, time: at, ...ownerFields(owner), kind, points, balance, left },
+    ...{ id: number, time: at, ...ownerFields(rest), kind, points, balance, left },
     expires: expires === null ? null : formatDay(expires),
-    ...{ reference, by, note },
+    ...{ reference, by, note, of_grant: ofGrant },
   };
 }

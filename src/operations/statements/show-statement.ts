@@ -13,6 +13,7 @@ const CHANGES = rows({
   points: whole(),
   reference: nullable(text()),
   note: text(),
+  of_grant: nullable(whole()),
 });
 
 export const showStatement = defineOperation({
@@ -46,9 +47,11 @@ export const showStatement = defineOperation({
     // What was handed out stays true whatever becomes of the data's time zone.
     if (told.isFinal) await store.keepTimeZone(timeZone);
     const of = (part: keyof typeof CHANGE_PARTS) =>
-      told.changes.filter(CHANGE_PARTS[part]).map(({ number, at, kind, points, reference, note }) => ({
-        ...{ id: number, time: at, kind, points, reference, note },
-      }));
+      told.changes
+        .filter(CHANGE_PARTS[part])
+        .map(({ number, at, kind, points, reference, note, ofGrant }) => ({
+          ...{ id: number, time: at, kind, points, reference, note, of_grant: ofGrant },
+        }));
     return {
       ...{ account: told.account.name, account_id: told.account.id, month, time_zone: timeZone },
       opening: told.opening,
@@ -61,7 +64,7 @@ export const showStatement = defineOperation({
       final: told.isFinal,
     };
   },
-  csv: () => ['what', 'day', 'time', 'id', 'reference', 'note', 'path', 'calls', 'points'],
+  csv: () => ['what', 'day', 'time', 'id', 'reference', 'note', 'path', 'calls', 'points', 'of_grant'],
   /** What is added from the opening balance on is the closing balance. */
   lines({ time_zone, opening, granted, refunded, taken, expired, paths, closing }) {
     const dayOf = dayClock(time_zone);

@@ -2,7 +2,7 @@ import { checkLog } from '../../accounts/log-chain.ts';
 import { count } from '../../lib/count.ts';
 import { printable } from '../../lib/printable.ts';
 import { describeAddress } from '../../settings/postgres-address.ts';
-import { defineOperation } from '../operation.ts';
+import { defineOperation, InputError } from '../operation.ts';
 import { logPages } from '../operators/show-log.ts';
 import { flag, listOf, object, optional, text, whole } from '../schema.ts';
 
@@ -33,6 +33,8 @@ export const audit = defineOperation({
     log: object({ rows: whole(), head: text() }),
   }),
   async run({ config, accounts }, { head: earlier }) {
+    if (earlier !== undefined && !/^[0-9a-f]{64}$/.test(earlier))
+      throw new InputError('{head} must be 64 hexadecimal digits, as an audit prints it');
     const store = await accounts();
     const totals = await store.audit();
     const { rows, head, hasHead, problems } = await checkLog(logPages(store), earlier);

@@ -9,7 +9,7 @@ export const addWebhook = defineOperation({
   summary: 'tell an address what happens, signed with a secret',
   role: 'admin',
   input: {
-    url: text({ takes: 'an address that begins with https://' }),
+    url: text({ takes: 'an address that begins with https://', isAddress: true }),
     events: optional(
       listOf(text(), {
         description: `what to tell: ${EVENTS.join(', ')}; all when not given`,
@@ -18,7 +18,12 @@ export const addWebhook = defineOperation({
     ),
   },
   args: ['url'],
-  output: object({ id: text(), url: text(), events: nullable(listOf(text())), secret: secret() }),
+  output: object({
+    id: text(),
+    url: text({ isAddress: true }),
+    events: nullable(listOf(text())),
+    secret: secret(),
+  }),
   async check({ config }, { url, events }) {
     const problem = problemOfReceiver(url, config.webhookHosts);
     if (problem) throw new InputError(`{url}: ${problem}`);

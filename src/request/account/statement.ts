@@ -20,6 +20,10 @@ const changes = (description: string) =>
         reference: Type.Union([Type.String(), Type.Null()], {
           description: 'What it was for, such as the number of a payment; null without one.',
         }),
+        of_grant: Type.Union([Type.Integer(), Type.Null()], {
+          description:
+            'Number of the grant that the points expired of or were taken from; null for others, and where they were of several.',
+        }),
       },
       closed,
     ),
@@ -85,7 +89,7 @@ export const statement: AccountRoute = {
       granted: [
         {
           ...{ id: 4711, time: '2026-06-01T08:00:00.000Z', kind: 'promotional', points: 8000 },
-          reference: null,
+          ...{ reference: null, of_grant: null },
         },
       ],
       ...{ refunded: [], taken: [], expired: [] },
@@ -105,8 +109,8 @@ export const statement: AccountRoute = {
     if (holder.limits !== undefined) return NOT_ALLOWED;
     const told = await service.statement(holder.account, first);
     const of = (part: keyof typeof CHANGE_PARTS) =>
-      told.changes.filter(CHANGE_PARTS[part]).map(({ number, at, kind, points, reference }) => ({
-        ...{ id: number, time: at.toISOString(), kind, points, reference },
+      told.changes.filter(CHANGE_PARTS[part]).map(({ number, at, kind, points, reference, ofGrant }) => ({
+        ...{ id: number, time: at.toISOString(), kind, points, reference, of_grant: ofGrant },
       }));
     return {
       ...{ account: told.account.name, month: text, time_zone: told.timeZone, opening: told.opening },

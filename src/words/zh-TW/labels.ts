@@ -45,6 +45,7 @@ export const types = {
   string: '字串',
   integer: '整數',
   number: '數字',
+  'integer or null': '整數或 null',
   'object or null': '物件或 null',
   object: '物件',
   'string or null': '字串或 null',

@@ -136,13 +136,13 @@ export class ModelAccount {
       if (at > now) return;
       const { plan } = this;
       const isRenewal = plan?.next === at;
-      const isFirst = isRenewal && plan.next === plan.from;
       if (plan && isRenewal) plan.next = nextMonth(plan.from, at);
       const end = plan && plan.keep < Number.POSITIVE_INFINITY ? plan.next : Number.POSITIVE_INFINITY;
       let stays = plan?.keep ?? 0;
       for (const grant of this.grants.toReversed()) {
-        const isOfPlan = isRenewal && grant.kind === 'plan' && (!isFirst || grant.endsAt === at);
-        if (grant.left === 0 || (!isOfPlan && grant.endsAt !== at)) continue;
+        // What an earlier plan gave for longer is not this one's to end.
+        if (grant.left === 0 || grant.endsAt !== at) continue;
+        const isOfPlan = isRenewal && grant.kind === 'plan';
         const left = isOfPlan ? Math.min(grant.left, stays) : 0;
         if (isOfPlan) {
           stays -= left;

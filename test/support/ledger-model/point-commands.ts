@@ -158,10 +158,10 @@ export function refund(place: number): Command {
     const { requestId, points, at } = charge;
     const expires = { day: Math.floor(endsAt / DAY_MS), endsAt };
     const refunding = real.store.commands.refund({ requestId, at, by: 'model', note: '', expires });
-    if (charge.day < model.prunedBefore) return assert.rejects(refunding, UserError);
+    const isRepeated = model.refunded.has(requestId);
+    if (charge.day < model.prunedBefore && !isRepeated) return assert.rejects(refunding, UserError);
     state.expire(real.now);
     if (state.isClosed) return assert.rejects(refunding, ConflictError);
-    const isRepeated = model.refunded.has(requestId);
     if (!isRepeated) state.giveBack(points, real.now, endsAt);
     model.refunded.add(requestId);
     const told = await refunding;

@@ -17,6 +17,7 @@ import {
   placeOf,
   toCall,
 } from '../../calls-page.ts';
+import { refundReference } from '../../grants.ts';
 import { OWNER, type OwnerRow, toOwner } from '../account-rows.ts';
 import type { Queries, Row } from '../database/connections.ts';
 import { FAMILY_NAMED, IN_FAMILY } from '../spent.ts';
@@ -162,6 +163,15 @@ export class PostgresBooks {
     if (!row) return undefined;
     const [accountId, account] = [String(row.account_id), String(row.name)];
     return { ...toCall(row), accountId, account, isRefunded: row.is_refunded === true };
+  }
+
+  /** What was given back for a call: its refund outlasts it where it was pruned. */
+  async refundedCall(requestId: string): Promise<Pick<AnyCall, 'accountId' | 'points'> | undefined> {
+    const [row] = await this.#connections.query(
+      `SELECT account_id, points FROM mdq.points_change JOIN mdq.account ON account.id = account WHERE reference = $1`,
+      [refundReference(requestId)],
+    );
+    return row && { accountId: String(row.account_id), points: Number(row.points) };
   }
 
   async #find(account: number | null, requestId: string, at: number): Promise<Row | undefined> {

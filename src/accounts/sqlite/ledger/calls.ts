@@ -58,6 +58,20 @@ export function findAnyCall(db: DatabaseSync, requestId: string, at: number): An
   return { ...toCall(row), accountId, account: name, isRefunded: refund !== undefined };
 }
 
+/** What was given back for a call: its refund outlasts it where it was pruned. */
+export function refundedCall(
+  db: DatabaseSync,
+  requestId: string,
+): Pick<AnyCall, 'accountId' | 'points'> | undefined {
+  const row = db
+    .prepare(
+      `SELECT account_id, change FROM grant JOIN entry ON entry.id = grant.entry JOIN account ON account.id = entry.account
+       WHERE reference = ?`,
+    )
+    .get(refundReference(requestId));
+  return row && { accountId: String(row.account_id), points: Number(row.change) };
+}
+
 function rowOf(db: DatabaseSync, which: string, values: number[], requestId: string, at: number) {
   const [from = 0, to = 0] = chargedBetween(at).map((moment) => firstSince(db, which, values, moment));
   return db
