@@ -16,8 +16,8 @@ description: "For operators: every path of the admin API, who may ask it, what i
 # Admin API reference
 
 Made from the operations of the program, like the commands and \`/admin/v1/openapi.json\`. How to call it, tokens, roles and statuses:
-[Admin API and operators](admin-api.md). Paths begin with \`/admin/v1\`. Every list takes \`limit\` and \`cursor\`, every change
-\`Idempotency-Key\`.
+[Admin API and operators](admin-api.md). Paths begin with \`/admin/v1\`. Every list takes \`limit\` and \`cursor\`, and comes in
+an order that stays while it is read; every change takes \`Idempotency-Key\`.
 `;
 
 /** The reference of the admin API as a guide, from its OpenAPI document. */

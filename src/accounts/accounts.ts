@@ -47,7 +47,8 @@ export interface Ledger {
 /** Accounts, their points and keys, and what the operator has set for all: prices, and the brand of the site. */
 export interface Directory {
   createAccount(name: string, first: PointsChange, details?: AccountDetails): Promise<Account>;
-  listAccounts(): Promise<Account[]>;
+  /** All of them, or the one with an external id. */
+  listAccounts(externalId?: string): Promise<Account[]>;
   /** Here and everywhere, an account is named by its id, its name, or a name that it had before. */
   findAccount(account: string): Promise<Account>;
   /** Changes what is given. A name that was used once stays taken, and leads to its account. */
@@ -213,8 +214,17 @@ export interface UsageQuery {
 export interface UsageRow {
   /** The day, path, key id or name of an account that the row is about. */
   readonly of: string;
+  /** Of a key or an account: whose it is. */
+  readonly owner?: Owner;
   readonly calls: number;
   readonly points: Points;
+}
+
+/** The account that something is of. */
+export interface Owner {
+  readonly account: string;
+  readonly accountId: string;
+  readonly externalId: string | null;
 }
 
 export interface DailyUsage {

@@ -1,6 +1,6 @@
 import type { Points } from '../lib/points.ts';
 import { type Day, dayClock } from '../snapshot/calendar.ts';
-import type { Account } from './accounts.ts';
+import type { Account, Owner } from './accounts.ts';
 
 /** What a grant can be of, as the operator says it. */
 export const GRANT_KINDS = ['paid', 'promotional', 'correction'] as const;
@@ -33,10 +33,9 @@ export interface Taking extends Omit<PointsChange, 'kind' | 'expires'> {
 }
 
 /** What was given, taken back or has expired. */
-export interface Grant extends Omit<PointsChange, 'kind' | 'reference' | 'expires'> {
+export interface Grant extends Owner, Omit<PointsChange, 'kind' | 'reference' | 'expires'> {
   /** The number of its entry: the account has no other with it. */
   readonly number: number;
-  readonly account: string;
   /** Below 0 where they were taken back or have expired. */
   readonly points: Points;
   /** What the account had after it. */

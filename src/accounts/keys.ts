@@ -1,3 +1,4 @@
+import type { Owner } from './accounts.ts';
 import type { KeyLimits } from './key-limits.ts';
 
 export interface NewKey {
@@ -12,9 +13,8 @@ export interface KeyChange {
   readonly limits?: Partial<KeyLimits>;
 }
 
-export interface Key {
+export interface Key extends Owner {
   readonly id: string;
-  readonly account: string;
   readonly name: string;
   readonly last4: string;
   readonly state: 'active' | 'inactive' | 'ending' | 'ended' | 'deleted';

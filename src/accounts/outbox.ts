@@ -49,6 +49,8 @@ export interface Outbox {
   deliveries(after: number, limit: number): Promise<Delivery[]>;
   /** Sends one again, whatever came of it, for as long as a new one is tried. */
   resend(number: number): Promise<Delivery>;
+  /** The same with those that failed of a webhook, after a number, so many at most; which those are. */
+  resendFailed(webhook: string, after: number, limit: number): Promise<number[]>;
 
   /** Whether this holder delivers from now on for so long: nobody else does meanwhile. */
   takeLease(holder: string, forMs: number): Promise<boolean>;

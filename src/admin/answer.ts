@@ -22,7 +22,9 @@ export async function answerOf(
   const { result, answer, isRepeated } = await perform({ ...context, place: paging.place }, asked);
   if (isList(asked.operation)) {
     const list = result as readonly unknown[] | Pages;
-    const { items, next } = await pageOf(list, paging, question);
+    const { items, next } = await pageOf(list, paging, question, (row) =>
+      asked.operation.placeAfter?.(row, asked.input),
+    );
     return { data: { items: declared(asked.operation.output, items), next } };
   }
   return { data: isRepeated ? { ...(answer as object), repeated: true } : answer };

@@ -28,34 +28,55 @@ export function readPaging(query: URLSearchParams, question: string): Paging {
     throw new InputError(`limit must be a whole number from 1 to ${MOST}`);
   const cursor = query.get('cursor');
   if (cursor === null) return { limit: Number(limit), place: undefined, skip: 0 };
-  const [of, skip = '', place = ''] = Buffer.from(cursor, 'base64url').toString().split(' ', 3);
-  if (of !== markOf(question) || !/^\d{1,12}$/.test(skip))
+  const text = Buffer.from(cursor, 'base64url').toString();
+  const [, of, skip, place] = /^(\S+) (\d{1,12}) (.*)$/.exec(text) ?? [];
+  if (of !== markOf(question))
     throw new InputError('cursor must be the "next" of the page before, with the same parameters');
-  return { limit: Number(limit), place: place === '' ? undefined : place, skip: Number(skip) };
+  return { limit: Number(limit), place: place || undefined, skip: Number(skip) };
 }
 
-/** Takes a page out of a list that was begun where it was asked to be, reading no further than it must. */
+/**
+ * Takes a page out of a list that was begun where it was asked to be, reading no further than it must. With `placeAfter` it
+ * ends after a row and not after a number of rows, so that whatever comes and goes meanwhile, none is lost or told twice.
+ */
 export async function pageOf(
   list: readonly unknown[] | Pages,
   { limit, place: begun, skip }: Paging,
   question: string,
+  placeAfter: (row: object) => string | undefined = () => undefined,
 ): Promise<Page> {
   const items: unknown[] = [];
   let [place, from, read] = [begun, skip, 0];
   const at = (where: string | undefined, told: number) =>
     Buffer.from(`${markOf(question)} ${told} ${where ?? ''}`).toString('base64url');
   for await (const { rows, next } of Array.isArray(list)
-    ? [{ rows: list, next: undefined }]
+    ? [{ rows: begunAfter(list as readonly object[], begun, placeAfter), next: undefined }]
     : (list as Pages)) {
     const taken = rows.slice(from, from + limit - items.length);
     items.push(...taken);
     const told = from + taken.length;
-    if (told < rows.length) return { items, next: at(place, told) };
+    if (told < rows.length) {
+      const after = placeAfter(taken.at(-1) ?? {});
+      return { items, next: after === undefined ? at(place, told) : at(after, 0) };
+    }
     if (next === undefined) break;
     [place, from, read] = [next, 0, read + 1];
     if (items.length === limit || read === MOST_READ) return { items, next: at(place, 0) };
   }
   return { items, next: null };
+}
+
+/** The rows after a place, in the order of their places; as they are where they have none. */
+function begunAfter(
+  rows: readonly object[],
+  begun: string | undefined,
+  placeAfter: (row: object) => string | undefined,
+): readonly object[] {
+  return rows
+    .map((row) => ({ row, place: placeAfter(row) ?? '' }))
+    .filter(({ place }) => begun === undefined || place > begun)
+    .sort((a, b) => (a.place < b.place ? -1 : Number(a.place > b.place)))
+    .map(({ row }) => row);
 }
 
 function markOf(question: string): string {

@@ -54,7 +54,7 @@ export async function operationCommand(name: string, terminal: Terminal): Promis
       if (word !== undefined && this.args.length > (called.args ?? []).length)
         throw new UserError(`--${word} needs no ${args[0]}: it is for all of them`);
       if (word === undefined && others.size > 0 && this.args.length < required.length)
-        throw new UserError(`${name} needs an ${args[0]}, or ${[...others].map(described).join(' or ')}`);
+        throw new UserError(`${name} needs ${args[0]}, or ${[...others].map(described).join(' or ')}`);
       const given = readInput(called, options, this.args);
       const calledName = word === undefined ? name : `${name} --${word}`;
       const { result } = await perform(context, {

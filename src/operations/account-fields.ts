@@ -1,4 +1,4 @@
-import type { Account } from '../accounts/accounts.ts';
+import type { Account, Owner } from '../accounts/accounts.ts';
 import { UserError } from '../errors/operators.ts';
 import { choice, nullable, optional, text, time, whole } from './schema.ts';
 
@@ -24,6 +24,13 @@ export function accountFields({ id, name, balance, active, contact, note, ...res
   const times = { created: createdAt, closed: closedAt };
   const limits = { low_below: low.below, per_day: perDay, per_month: perMonth };
   return { id, account: name, balance, state, contact, note, external_id: externalId, ...limits, ...times };
+}
+
+/** Whose something is, as it is given out. */
+export const OWNER = { account: text(), account_id: text(), external_id: nullable(text()) };
+
+export function ownerFields({ account, accountId, externalId }: Owner) {
+  return { account, account_id: accountId, external_id: externalId };
 }
 
 /** What is known of an account, as options. */

@@ -65,6 +65,7 @@ export const operations: Readonly<Record<string, () => Promise<Operation>>> = {
   'webhook remove': async () => (await import('./webhooks/remove-webhook.ts')).removeWebhook,
   'webhook deliveries': async () => (await import('./webhooks/list-deliveries.ts')).listDeliveries,
   'webhook resend': async () => (await import('./webhooks/resend-delivery.ts')).resendDelivery,
+  'webhook resend --webhook': async () => (await import('./webhooks/resend-failed.ts')).resendFailed,
   'price list': async () => (await import('./prices/list-prices.ts')).listPrices,
   'price set': async () => (await import('./prices/set-price.ts')).setPrice,
   'price reset': async () => (await import('./prices/set-price.ts')).resetPrice,

@@ -83,6 +83,11 @@ export interface Operation {
   text?(result: unknown, input: object): string;
   /** Of a list: what is said where it has no row. */
   empty?(input: object): string;
+  /**
+   * Of a list whose rows come, go or move: the place after one of them, which stays the same. A list at once is given out in
+   * the order of these places where it is given out in parts; one in pages can be begun at each of them.
+   */
+  placeAfter?(row: object, input: object): string | undefined;
   /** Of what is given out as CSV too: its columns. */
   csv?(input: object): readonly string[];
   /** Of what is no list and given out as CSV: its rows. */
@@ -130,6 +135,7 @@ export function defineList<F extends Fields, Row extends object>(
     run(context: Context, input: Values<F>): Promise<readonly Row[] | Pages<Row>>;
     text?(rows: readonly Row[], input: Values<F>): string;
     empty(input: Values<F>): string;
+    placeAfter?(row: Row, input: Values<F>): string | undefined;
     csv?(input: Values<F>): readonly string[];
   },
 ): Operation {

@@ -72,6 +72,11 @@ export const whole = ({
   ...about,
 });
 
+/** More than anybody has; a balance has no more digits, and a number that is read has none either. */
+const MOST_POINTS = 1_000_000_000_000_000 - 1;
+
+export const points = (about: Parameters<typeof whole>[0] = {}) => whole({ maximum: MOST_POINTS, ...about });
+
 /** A whole number, or one of some words. */
 export const wholeOr = <const T extends string>(
   words: readonly T[],
@@ -80,7 +85,7 @@ export const wholeOr = <const T extends string>(
   type: ['integer', 'string'],
   minimum: 0,
   words,
-  takes: `${words.join(', ')} or a whole number`,
+  takes: `${words.join(', ')} or a whole number up to ${MOST_POINTS}`,
   ...about,
 });
 

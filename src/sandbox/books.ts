@@ -26,7 +26,15 @@ const ALWAYS = 10_000_000;
 
 /** All that the account has: points that were given on a day long ago, and never end. */
 const FIRST_POINTS: OpenGrant = {
-  ...{ number: 1, account: 'sandbox', kind: 'promotional', points: SANDBOX_BALANCE, left: SANDBOX_BALANCE },
+  ...{
+    number: 1,
+    account: 'sandbox',
+    accountId: 'acc_sandbox',
+    externalId: null,
+    kind: 'promotional',
+    points: SANDBOX_BALANCE,
+    left: SANDBOX_BALANCE,
+  },
   ...{ balance: SANDBOX_BALANCE, at: new Date('2026-01-12T10:31:07.412Z'), by: 'mdq', note: '' },
   ...{ reference: null, expires: null, endsAt: null, isPlan: false, ofGrant: null },
 };

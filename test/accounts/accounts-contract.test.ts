@@ -200,9 +200,11 @@ for (const engine of ENGINES) {
         { of: '/a', calls: 1, points: 10 },
         { of: '/b', calls: 1, points: 10 },
       ]);
-      assert.deepEqual(await accounts.usage({ account: name, by: 'key' }), [
-        { of: id, calls: 3, points: 50 },
-      ]);
+      const { id: accountId } = await accounts.findAccount(name);
+      const owner = { account: name, accountId, externalId: null };
+      const sums = { owner, calls: 3, points: 50 };
+      assert.deepEqual(await accounts.usage({ account: name, by: 'key' }), [{ of: id, ...sums }]);
+      assert.deepEqual(await accounts.usage({ account: name, by: 'account' }), [{ of: name, ...sums }]);
       const byDay = await accounts.usage({ account: name, by: 'day', from: today });
       assert.deepEqual(
         byDay.map(({ calls, points }) => [calls, points]),

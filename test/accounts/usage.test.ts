@@ -182,12 +182,14 @@ test('mdq usage adds up by day, by path and by key', async () => {
   assert.deepEqual(jsonLines(await printed('--json')), [{ day: today, ...TOTAL }]);
   assert.deepEqual(jsonLines(await printed('--by', 'day', '--json')), [{ day: today, ...TOTAL }]);
   assert.deepEqual(byPath(jsonLines<{ path: string }>(await printed('--by', 'path', '--json'))), BY_PATH);
-  const keys = jsonLines<{ key: string }>(await printed('--by', 'key', '--json'));
+  const keys = jsonLines<{ key: string; account_id: string }>(await printed('--by', 'key', '--json'));
   assert.deepEqual(
-    keys.toSorted((a, b) => Number(a.key === second.id) - Number(b.key === second.id)),
+    keys
+      .map(({ account_id: _, ...row }) => row)
+      .toSorted((a, b) => Number(a.key === second.id) - Number(b.key === second.id)),
     [
-      { key: first.id, calls: 3, points: 47 },
-      { key: second.id, calls: 1, points: 1 },
+      { key: first.id, account: first.account, external_id: null, calls: 3, points: 47 },
+      { key: second.id, account: first.account, external_id: null, calls: 1, points: 1 },
     ],
   );
 });

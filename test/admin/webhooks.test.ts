@@ -12,6 +12,7 @@ import { newEvent, newWebhookId, newWebhookSecret } from '../../src/accounts/out
 import { UserError } from '../../src/errors/operators.ts';
 import { Courier } from '../../src/webhooks/courier.ts';
 import { atEnd } from '../support/at-end.ts';
+import { cleanEnvironment, run } from '../support/command.ts';
 import { call, ENGINES, open } from '../support/stores/accounts-engines.ts';
 import { StoreClock } from '../support/stores/store-clock.ts';
 import { until } from '../support/until.ts';
@@ -202,6 +203,42 @@ for (const engine of ENGINES) {
       const states = (await deliveriesOf(id)).map(({ state }) => state);
       assert.deepEqual(states, ['delivered', 'delivered', 'failed']);
       await assert.rejects(accounts.outbox.removeWebhook(id), /no webhook/);
+    });
+
+    test('all that was given up of a webhook is sent again at once, and nothing else', async () => {
+      const own = await engine.create();
+      const store = await open(own);
+      const { outbox } = store;
+      const [down, other] = [newWebhookId(), newWebhookId()];
+      for (const id of [down, other])
+        await outbox.addWebhook({
+          ...{ id, url: 'https://example.org', events: null },
+          secret: newWebhookSecret(),
+        });
+      await outbox.emit(Array.from({ length: 1003 }, () => newEvent('account.created', {})));
+      const all = await outbox.deliveries(0, 5000);
+      const [delivered, ...givenUp] = all.filter(({ webhook }) => webhook === down);
+      await store.transaction(async (inside) => {
+        for (const { number } of givenUp)
+          await inside.outbox.noteAttempt(number, { isDelivered: false, result: '500', nextInMs: null });
+        for (const { number, webhook } of all)
+          if (webhook === other || number === delivered?.number)
+            await inside.outbox.noteAttempt(number, { isDelivered: true, result: '204', nextInMs: null });
+      });
+      const resend = async (...args: string[]) => run(cleanEnvironment(own), ['webhook', 'resend', ...args]);
+      const resent = async () => JSON.parse((await resend('--webhook', down, '--json')).stdout);
+      assert.deepEqual(await resent(), { webhook: down, resent: 1002 });
+      const waits = (await outbox.listWebhooks()).map(({ id, waiting, failed }) => [id, waiting, failed]);
+      assert.deepEqual(
+        new Map(waits.map(([id, ...rest]) => [id, rest])),
+        new Map([
+          [down, [1002, 0]],
+          [other, [0, 0]],
+        ]),
+      );
+      assert.deepEqual(await resent(), { webhook: down, resent: 0 });
+      assert.match((await resend('--webhook', 'wh_none')).stderr, /no webhook "wh_none"/);
+      assert.match((await resend()).stderr, /webhook resend needs number, or --webhook ID/);
     });
 
     // The last one: the clock of its store stays where it is.

@@ -1,4 +1,4 @@
-import type { Account, AccountChange, Points } from '../accounts.ts';
+import type { Account, AccountChange, Owner, Points } from '../accounts.ts';
 import { accountExists, accountIsClosed, externalIdExists, nameWasUsed, noSuchAccount } from '../rules.ts';
 import type { Client } from './database/connections.ts';
 import { shutOlderPrograms } from './database/rollout.ts';
@@ -118,6 +118,17 @@ async function assertNeverUsed(client: Client, name: string, by?: number): Promi
 
 async function takeTurn(client: Client): Promise<void> {
   await client.query('SELECT pg_advisory_xact_lock($1)', [NAMES_LOCK]);
+}
+
+/** The columns that say whose something is. */
+export const OWNER = 'account.name AS account_name, account.account_id, account.external_id';
+
+export interface OwnerRow extends Pick<AccountRow, 'account_id' | 'external_id'> {
+  readonly account_name: string;
+}
+
+export function toOwner({ account_name, account_id, external_id }: OwnerRow): Owner {
+  return { account: account_name, accountId: account_id, externalId: external_id };
 }
 
 export function toAccount(row: AccountRow): Account {

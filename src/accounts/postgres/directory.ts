@@ -52,9 +52,10 @@ export class PostgresDirectory implements Omit<Directory, 'refund'> {
     });
   }
 
-  async listAccounts(): Promise<Account[]> {
+  async listAccounts(externalId?: string): Promise<Account[]> {
     await this.#writeAllDue();
-    const rows = await this.#read<AccountRow>('SELECT * FROM mdq.account ORDER BY name');
+    const [only, values] = externalId === undefined ? ['', []] : ['WHERE external_id = $1', [externalId]];
+    const rows = await this.#read<AccountRow>(`SELECT * FROM mdq.account ${only} ORDER BY name`, values);
     return rows.map(toAccount);
   }
 

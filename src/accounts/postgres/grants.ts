@@ -18,7 +18,7 @@ import {
   type Taking,
 } from '../grants.ts';
 import { balanceAfterGrant, endsBeforeNow, noSuchGrant, pointsToTake, referenceWasUsed } from '../rules.ts';
-import { type AccountRow, lockAccount, toAccount } from './account-rows.ts';
+import { type AccountRow, lockAccount, OWNER, type OwnerRow, toAccount, toOwner } from './account-rows.ts';
 import type { Client } from './database/connections.ts';
 import { shutOlderPrograms } from './database/rollout.ts';
 import { booksTimeZone, readLots, storeTime, writeChange, writeLots } from './lots.ts';
@@ -27,10 +27,9 @@ import { booksTimeZone, readLots, storeTime, writeChange, writeLots } from './lo
  * Points that are given and taken back, of a locked account of which all that is due is written.
  */
 
-interface ChangeRow {
+interface ChangeRow extends OwnerRow {
   readonly account: number;
   readonly number: number;
-  readonly name: string;
   readonly points: Points;
   readonly balance: Points;
   readonly at: number;
@@ -40,11 +39,12 @@ interface ChangeRow {
   readonly reference: string | null;
   readonly expires: number | null;
   readonly ends_at: number | null;
+  readonly of_grant: number | null;
   readonly asked: Points | null;
 }
 
 const SELECT_CHANGES = `
-  SELECT points_change.*, account.name FROM mdq.points_change JOIN mdq.account ON account.id = account`;
+  SELECT points_change.*, ${OWNER} FROM mdq.points_change JOIN mdq.account ON account.id = account`;
 
 export async function addGrant(client: Client, row: AccountRow, change: PointsChange): Promise<Changed> {
   const { id, name, balance } = row;
@@ -219,11 +219,11 @@ export async function openGrants(client: Client, { id, balance }: AccountRow): P
 }
 
 function toGrant(row: ChangeRow, lots: readonly Lot[], timeZone: string): Grant {
-  const { number, name, points, balance, at, done_by, note, kind, reference } = row;
+  const { number, points, balance, at, done_by, note, kind, reference } = row;
   const lot = lots.find((each) => each.number === number);
   const expires = expiryShown({ expires: row.expires, endsAt: row.ends_at }, lot, timeZone);
   return {
-    ...{ number, account: name, points, balance, note, reference, expires },
+    ...{ number, ...toOwner(row), points, balance, note, reference, expires },
     at: new Date(at),
     by: done_by,
     kind: kindOf(kind, points),

@@ -1,15 +1,14 @@
 import type { Key, KeyChange, NewKey, Points, Rotated } from '../accounts.ts';
 import { endAfterChange, type KeyLimits, limitsText, NO_LIMITS, readLimits } from '../key-limits.ts';
 import { endOfRotated, keyState, keyWasDeleted, newKeyId, noSuchKey } from '../rules.ts';
-import { lockAccount, toDate } from './account-rows.ts';
+import { lockAccount, OWNER, type OwnerRow, toDate, toOwner } from './account-rows.ts';
 import type { Client } from './database/connections.ts';
 import { pointLimits, setPointLimits } from './spent.ts';
 
-export interface KeyRow {
+export interface KeyRow extends OwnerRow {
   readonly id: number;
   readonly public_id: string;
   readonly account: number;
-  readonly account_name: string;
   readonly name: string;
   readonly last4: string;
   readonly active: boolean;
@@ -27,7 +26,7 @@ export interface KeyRow {
 }
 
 export const SELECT_KEYS = `
-  SELECT key.*, account.name AS account_name, mdq.now() AS now
+  SELECT key.*, ${OWNER}, mdq.now() AS now
   FROM mdq.key JOIN mdq.account ON account.id = key.account`;
 
 /** A key that is not deleted, with the account it belongs to locked. */
@@ -105,7 +104,7 @@ export function toKey(row: KeyRow): Key {
   const marks = { isActive: row.active, isDeleted: row.deleted_at !== null, endsAt, limits };
   return {
     id: row.public_id,
-    account: row.account_name,
+    ...toOwner(row),
     name: row.name,
     last4: row.last4,
     state: keyState(marks, row.now),

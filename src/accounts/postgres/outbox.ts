@@ -138,6 +138,17 @@ export class PostgresOutbox implements Outbox {
     return toDelivery(row);
   }
 
+  async resendFailed(webhook: string, after: number, limit: number): Promise<number[]> {
+    await this.#webhook(webhook);
+    const rows = await this.#read<{ number: number }>(
+      `UPDATE mdq.delivery SET state = 'waiting', since = mdq.now(), next_at = mdq.now(), attempts = 0 WHERE number IN (
+         SELECT number FROM mdq.delivery WHERE webhook = $1 AND state = 'failed' AND number > $2 ORDER BY number LIMIT $3)
+       RETURNING number`,
+      [webhook, after, limit],
+    );
+    return rows.map(({ number }) => number);
+  }
+
   async takeLease(holder: string, forMs: number): Promise<boolean> {
     const taken = await this.#read(
       `INSERT INTO mdq.lease AS lease (name, holder, until) VALUES ('webhooks', $1, mdq.now() + $2)

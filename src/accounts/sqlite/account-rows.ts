@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import type { Account, AccountChange, Points } from '../accounts.ts';
+import type { Account, AccountChange, Owner, Points } from '../accounts.ts';
 import { accountExists, accountIsClosed, externalIdExists, nameWasUsed, noSuchAccount } from '../rules.ts';
 import { tellIfLow } from './account-events.ts';
 import { pointLimits, setPointLimits } from './spent.ts';
@@ -25,6 +25,14 @@ export function accountRow(db: DatabaseSync, account: string): Row {
     .get(account);
   if (!row) throw noSuchAccount(account);
   return row;
+}
+
+export function listAccounts(db: DatabaseSync, externalId?: string): Account[] {
+  const rows =
+    externalId === undefined
+      ? db.prepare('SELECT * FROM account ORDER BY name').all()
+      : db.prepare('SELECT * FROM account WHERE external_id = ?').all(externalId);
+  return rows.map(toAccount);
 }
 
 export function holderOf(row: Row): Holder {
@@ -101,6 +109,17 @@ function assertNeverUsed(db: DatabaseSync, name: string, by?: number): void {
   if (db.prepare('SELECT 1 FROM account WHERE name = ?').get(name)) throw accountExists(name);
   const former = db.prepare('SELECT account FROM former_name WHERE name = ?').get(name);
   if (former && Number(former.account) !== by) throw nameWasUsed(name);
+}
+
+/** The columns that say whose something is. */
+export const OWNER = 'account.name AS account_name, account.account_id, account.external_id';
+
+export function toOwner(row: Row): Owner {
+  return {
+    account: String(row.account_name),
+    accountId: String(row.account_id),
+    externalId: row.external_id === null ? null : String(row.external_id),
+  };
 }
 
 export function toAccount(row: Row): Account {

@@ -17,7 +17,7 @@ import {
   type Taking,
 } from '../grants.ts';
 import { balanceAfterGrant, endsBeforeNow, noSuchGrant, pointsToTake, referenceWasUsed } from '../rules.ts';
-import type { Holder, Row } from './account-rows.ts';
+import { type Holder, type Row, toOwner } from './account-rows.ts';
 import { booksTimeZone, readLots, writeLots } from './lots.ts';
 import { SELECT_CHANGES, writeChange } from './points-changes.ts';
 
@@ -177,7 +177,7 @@ function toGrant(row: Row, lots: readonly Lot[], timeZone: string): Grant {
   const [number, points] = [Number(row.entry), Number(row.change)];
   return {
     number,
-    account: String(row.name),
+    ...toOwner(row),
     points,
     balance: Number(row.balance),
     at: new Date(Number(row.at)),

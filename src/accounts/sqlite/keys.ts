@@ -2,11 +2,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Key, KeyChange, NewKey, Rotated } from '../accounts.ts';
 import { endAfterChange, type KeyLimits, limitsText, NO_LIMITS, readLimits } from '../key-limits.ts';
 import { endOfRotated, keyState, keyWasDeleted, newKeyId, noSuchKey } from '../rules.ts';
-import { type Row, toDate } from './account-rows.ts';
+import { OWNER, type Row, toDate, toOwner } from './account-rows.ts';
 import { pointLimits, setPointLimits } from './spent.ts';
 
 const SELECT_KEYS = `
-  SELECT key.*, account.name AS account_name
+  SELECT key.*, ${OWNER}
   FROM key JOIN account ON account.id = key.account`;
 
 export function listKeys(db: DatabaseSync, account: number | null): Key[] {
@@ -82,7 +82,7 @@ function toKey(row: Row): Key {
   const marks = { isActive: row.active === 1, isDeleted: row.deleted_at !== null, endsAt, limits };
   return {
     id: String(row.public_id),
-    account: String(row.account_name),
+    ...toOwner(row),
     name: String(row.name),
     last4: String(row.last4),
     state: keyState(marks, Date.now()),

@@ -109,6 +109,20 @@ export class SqliteOutbox implements Outbox {
     });
   }
 
+  async resendFailed(webhook: string, after: number, limit: number): Promise<number[]> {
+    return inTransaction(this.#db, () => {
+      this.#webhook(webhook);
+      return this.#db
+        .prepare(
+          `UPDATE delivery SET state = 'waiting', since = ?1, next_at = ?1, attempts = 0 WHERE number IN (
+             SELECT number FROM delivery WHERE webhook = ?2 AND state = 'failed' AND number > ?3 ORDER BY number LIMIT ?4)
+           RETURNING number`,
+        )
+        .all(Date.now(), webhook, after, limit)
+        .map(({ number }) => Number(number));
+    });
+  }
+
   async takeLease(holder: string, forMs: number): Promise<boolean> {
     const now = Date.now();
     const row = this.#db

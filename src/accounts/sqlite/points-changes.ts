@@ -4,12 +4,12 @@ import type { Points } from '../accounts.ts';
 import type { ChangeKind, Expiry } from '../grants.ts';
 import { changeEvent } from '../outbox.ts';
 import { tellIfLow } from './account-events.ts';
-import type { Row } from './account-rows.ts';
+import { OWNER, type Row } from './account-rows.ts';
 import { emit } from './outbox.ts';
 
 /** A change of points with its entry; its columns are NULL where there is none. */
 export const SELECT_CHANGES = `
-  SELECT grant.entry, entry.account, account.name, at, change, entry.balance, granted_by, grant.note, seal,
+  SELECT grant.entry, entry.account, ${OWNER}, at, change, entry.balance, granted_by, grant.note, seal,
          kind, reference, expires, ends_at, of_grant, asked
   FROM grant LEFT JOIN entry ON entry.id = grant.entry LEFT JOIN account ON account.id = entry.account`;
 

@@ -34,6 +34,7 @@ import {
   type Holder,
   holderOf,
   insertAccount,
+  listAccounts,
   openAccount,
   type Row,
   toAccount,
@@ -108,9 +109,9 @@ class SqliteAccounts extends SqliteTerms implements Accounts {
     });
   }
 
-  async listAccounts(): Promise<Account[]> {
+  async listAccounts(externalId?: string): Promise<Account[]> {
     this.#writeAllDue();
-    return this.#db.prepare('SELECT * FROM account ORDER BY name').all().map(toAccount);
+    return listAccounts(this.#db, externalId);
   }
 
   async findAccount(account: string): Promise<Account> {

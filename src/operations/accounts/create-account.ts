@@ -1,7 +1,7 @@
 import { newEvent } from '../../accounts/outbox.ts';
 import { checkedDetails, checkedName, DETAILS } from '../account-fields.ts';
 import { defineOperation } from '../operation.ts';
-import { object, text, whole } from '../schema.ts';
+import { object, points, text, whole } from '../schema.ts';
 
 export const createAccount = defineOperation({
   http: 'POST /accounts',
@@ -10,7 +10,7 @@ export const createAccount = defineOperation({
   ifMissing: 'make',
   input: {
     name: text(),
-    points: whole({ description: 'points to begin with', label: 'n', default: 0 }),
+    points: points({ description: 'points to begin with', label: 'n', default: 0 }),
     note: text({ description: 'what the points are for', default: 'first points' }),
     ...DETAILS,
   },

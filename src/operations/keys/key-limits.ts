@@ -6,30 +6,17 @@ import { formatDay } from '../../snapshot/calendar.ts';
 import { cleanName } from '../../snapshot/names.ts';
 import { endOfDay } from '../books-days.ts';
 import { type Context, InputError } from '../operation.ts';
-import { day, listOf, nullable, optional, text, type Values, whole } from '../schema.ts';
-
-/** More than anybody has; a balance has no more digits. */
-const MOST_POINTS = 1_000_000_000_000_000 - 1;
+import { day, listOf, nullable, optional, points, text, type Values, whole } from '../schema.ts';
 
 const LIST = 'a list of texts';
 
 /** Limits of points, as options. */
 export const POINT_LIMITS = {
   perDay: optional(
-    nullable(
-      whole({
-        ...{ description: 'points that may be spent a day; none for no limit', label: 'n' },
-        maximum: MOST_POINTS,
-      }),
-    ),
+    nullable(points({ description: 'points that may be spent a day; none for no limit', label: 'n' })),
   ),
   perMonth: optional(
-    nullable(
-      whole({
-        ...{ description: 'points that may be spent a month; none for no limit', label: 'n' },
-        maximum: MOST_POINTS,
-      }),
-    ),
+    nullable(points({ description: 'points that may be spent a month; none for no limit', label: 'n' })),
   ),
 };
 

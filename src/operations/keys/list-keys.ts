@@ -1,4 +1,5 @@
 import { table } from '../../lib/table.ts';
+import { OWNER, ownerFields } from '../account-fields.ts';
 import { defineList } from '../operation.ts';
 import { choice, nullable, optional, rows, text, time } from '../schema.ts';
 import { LIMIT_FIELDS, limitFields, limitsText } from './key-limits.ts';
@@ -11,7 +12,7 @@ export const listKeys = defineList({
   args: ['account'],
   output: rows({
     id: text(),
-    account: text(),
+    ...OWNER,
     name: nullable(text()),
     ends_in: text(),
     state: choice(['active', 'inactive', 'ending', 'ended', 'deleted']),
@@ -23,7 +24,7 @@ export const listKeys = defineList({
   async run({ accounts }, { account }) {
     return (await (await accounts()).listKeys(account)).map((key) => ({
       id: key.id,
-      account: key.account,
+      ...ownerFields(key),
       name: key.name || null,
       ends_in: `…${key.last4}`,
       state: key.state,
@@ -43,5 +44,6 @@ export const listKeys = defineList({
       }),
     );
   },
+  placeAfter: ({ created, id }) => `${created.toISOString()} ${id}`,
   empty: () => 'No keys yet; "mdq key create ACCOUNT" makes one',
 });

@@ -25,5 +25,6 @@ export const listOperators = defineList({
       valid_until: each.endsAt,
     }));
   },
+  placeAfter: ({ operator }) => operator,
   empty: () => 'No operators yet; "mdq operator create NAME --role ROLE" makes one',
 });

@@ -2,7 +2,7 @@ import { GRANT_KINDS } from '../../accounts/grants.ts';
 import { formatDay } from '../../snapshot/calendar.ts';
 import { expiryOf } from '../books-days.ts';
 import { defineOperation } from '../operation.ts';
-import { choice, day, flag, nullable, object, optional, text, whole } from '../schema.ts';
+import { choice, day, flag, nullable, object, optional, points, text, whole } from '../schema.ts';
 import { checkedReference, REFERENCE } from './reference.ts';
 
 export const grantPoints = defineOperation({
@@ -11,7 +11,7 @@ export const grantPoints = defineOperation({
   role: 'support',
   input: {
     account: text(),
-    points: whole({ minimum: 1, label: 'n' }),
+    points: points({ minimum: 1, label: 'n' }),
     note: text({ description: 'what for', default: '' }),
     kind: choice(GRANT_KINDS, { description: 'what they are', label: 'kind', default: 'paid' }),
     reference: REFERENCE,

@@ -1,6 +1,8 @@
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { Grant } from '../../accounts/grants.ts';
+import { table } from '../../lib/table.ts';
 import { formatDay } from '../../snapshot/calendar.ts';
+import { OWNER, ownerFields } from '../account-fields.ts';
 import { defineList } from '../operation.ts';
 import { nullable, optional, rows, text, time, whole } from '../schema.ts';
 
@@ -13,7 +15,7 @@ export const listPoints = defineList({
   output: rows({
     id: whole(),
     time: time(),
-    account: text(),
+    ...OWNER,
     kind: text(),
     points: whole(),
     balance: whole(),
@@ -30,6 +32,7 @@ export const listPoints = defineList({
     if (account !== undefined) await store.findAccount(account);
     return pages(store, account, place);
   },
+  text: (all) => table(all.map(({ account_id: _id, external_id: _externalId, ...row }) => row)),
   empty: () => 'No points were granted yet; "mdq points grant ACCOUNT N" does it',
 });
 
@@ -42,10 +45,10 @@ async function* pages(store: Accounts, account: string | undefined, place: strin
   } while (after !== undefined);
 }
 
-function fieldsOf({ number, at, account, kind, points, balance, left, expires, ...rest }: Grant) {
-  const { reference, by, note, ofGrant } = rest;
+function fieldsOf({ number, at, kind, points, balance, left, expires, ...rest }: Grant) {
+  const { reference, by, note, ofGrant, ...owner } = rest;
   return {
-    ...{ id: number, time: at, account, kind, points, balance, left },
+    ...{ id: number, time: at, ...ownerFields(owner), kind, points, balance, left },
     expires: expires === null ? null : formatDay(expires),
     ...{ reference, by, note, of_grant: ofGrant },
   };

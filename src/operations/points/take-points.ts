@@ -1,5 +1,5 @@
 import { defineOperation, InputError } from '../operation.ts';
-import { flag, object, optional, text, whole } from '../schema.ts';
+import { flag, object, optional, points, text, whole } from '../schema.ts';
 import { checkedReference, REFERENCE } from './reference.ts';
 
 export const takePoints = defineOperation({
@@ -8,7 +8,7 @@ export const takePoints = defineOperation({
   role: 'admin',
   input: {
     account: text(),
-    points: whole({ minimum: 1, label: 'n' }),
+    points: points({ minimum: 1, label: 'n' }),
     note: text({ description: 'what for' }),
     reference: REFERENCE,
     grant: optional(

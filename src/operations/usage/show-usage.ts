@@ -3,6 +3,7 @@ import { readParameters } from '../../accounts/parameters-text.ts';
 import { count } from '../../lib/count.ts';
 import { bar, table } from '../../lib/table.ts';
 import { dayClock, formatDay } from '../../snapshot/calendar.ts';
+import { ownerFields } from '../account-fields.ts';
 import { booksTimeZone } from '../books-days.ts';
 import { type Context, defineList, InputError } from '../operation.ts';
 import { choice, day, nullable, optional, record, rows, text, time, whole } from '../schema.ts';
@@ -28,6 +29,8 @@ export const showUsage = defineList({
     path: optional(text()),
     key: optional(text()),
     account: optional(text()),
+    account_id: optional(text()),
+    external_id: optional(nullable(text())),
     calls: optional(whole()),
     points: whole(),
     time: optional(time()),
@@ -44,15 +47,25 @@ export const showUsage = defineList({
       return pagesOf(accounts, { account, from, to }, context);
     }
     const usage = await accounts.usage({ account, from, to, by });
-    return usage.map(({ of, calls, points }) => ({ [by]: of, calls, points }));
+    return usage.map(({ of, owner, calls, points }) => ({
+      ...{ [by]: of, ...(owner && ownerFields(owner)) },
+      ...{ calls, points },
+    }));
   },
   text(rows, { by }) {
     // Days are those of the business, as everywhere in usage; moments are in UTC.
     if (by === 'call')
       return table(rows.map(({ day, time, ...rest }) => ({ day, 'time (UTC)': time, ...rest })));
     const max = Math.max(...rows.map(({ points }) => points));
-    return table(rows.map((row) => ({ ...row, ' ': bar(row.points, max) })));
+    return table(
+      rows.map((row) => ({
+        ...{ [by]: row[by], calls: row.calls, points: row.points },
+        ' ': bar(row.points, max),
+      })),
+    );
   },
+  // A name can change between two pages, and what was used does.
+  placeAfter: (row, { by }) => (by === 'call' ? undefined : by === 'account' ? row.account_id : row[by]),
   empty: ({ account, by }) =>
     by === 'call' || account === undefined
       ? 'No calls in that time'

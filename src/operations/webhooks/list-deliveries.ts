@@ -33,6 +33,7 @@ export const listDeliveries = defineList({
       (each) => [webhook ?? each.webhook, state ?? each.state].join() === [each.webhook, each.state].join(),
     );
   },
+  placeAfter: ({ number }) => String(number),
   empty: () => 'Nothing was sent yet',
 });
 

@@ -18,6 +18,7 @@ import {
   toCall,
 } from '../../calls-page.ts';
 import { refundReference } from '../../grants.ts';
+import { OWNER, type OwnerRow, toOwner } from '../account-rows.ts';
 import type { Queries, Row } from '../database/connections.ts';
 import { FAMILY_NAMED, IN_FAMILY } from '../spent.ts';
 
@@ -74,7 +75,11 @@ const FIND_CALL = `
 const USAGE_BY: Record<UsageQuery['by'], { join: string; name: string; order: string }> = {
   day: { join: '', name: 'usage.day', order: 'of' },
   path: { join: 'JOIN mdq.path ON path.id = usage.path', name: 'path.path', order: 'points DESC, of' },
-  key: { join: 'JOIN mdq.key ON key.id = usage.key', name: 'key.public_id', order: 'points DESC, of' },
+  key: {
+    join: 'JOIN mdq.key ON key.id = usage.key JOIN mdq.account ON account.id = key.account',
+    name: 'key.public_id',
+    order: 'points DESC, of',
+  },
   account: {
     join: 'JOIN mdq.account ON account.id = usage.account',
     name: 'account.name',
@@ -99,13 +104,19 @@ export class PostgresBooks {
   /** Of one account, or of all. */
   async usage(account: number | null, { from, to, by }: Omit<UsageQuery, 'account'>): Promise<UsageRow[]> {
     const { join, name, order } = USAGE_BY[by];
+    const hasOwner = by === 'key' || by === 'account';
     const rows = await this.#connections.query(
-      `SELECT ${name} AS of, sum(calls) AS calls, sum(points) AS points FROM mdq.usage ${join}
+      `SELECT ${hasOwner ? `${OWNER}, ` : ''}${name} AS of, sum(calls) AS calls, sum(points) AS points FROM mdq.usage ${join}
        WHERE ($1::integer IS NULL OR usage.account = $1) AND day BETWEEN $2 AND $3
-       GROUP BY ${name} ORDER BY ${order}`,
+       GROUP BY ${name}${hasOwner ? ', account.id' : ''} ORDER BY ${order}`,
       [account, from ?? ANY_DAYS[0], to ?? ANY_DAYS[1]],
     );
-    return rows.map((row) => toUsage(by === 'day' ? formatDay(Number(row.of)) : String(row.of), row));
+    return rows.map((row) => ({
+      of: by === 'day' ? formatDay(Number(row.of)) : String(row.of),
+      ...(hasOwner && { owner: toOwner(row as unknown as OwnerRow) }),
+      calls: Number(row.calls),
+      points: Number(row.points),
+    }));
   }
 
   async dailyUsage(account: number, { start, end }: DayRange, key?: string): Promise<DailyUsage[]> {
@@ -192,8 +203,4 @@ export class PostgresBooks {
     );
     return { seen: 0, last: Number(row?.last), left: Number(row?.left), pruned: Number(row?.pruned) };
   }
-}
-
-function toUsage(of: string, { calls, points }: Row): UsageRow {
-  return { of, calls: Number(calls), points: Number(points) };
 }

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type DayRange, formatDay } from '../../../snapshot/calendar.ts';
 import type { DailyUsage, UsageQuery, UsageRow } from '../../accounts.ts';
+import { OWNER, toOwner } from '../account-rows.ts';
 import { familyNamed } from '../keys.ts';
 import { IN_FAMILY } from '../spent.ts';
 
@@ -16,7 +17,12 @@ const USAGE_BY: Record<UsageQuery['by'], { first: string; names: string; name: s
     name: 'path.path',
     order: 'points DESC, of',
   },
-  key: { first: 'key', names: 'JOIN key ON key.id = total.key', name: 'public_id', order: 'points DESC, of' },
+  key: {
+    first: 'key',
+    names: 'JOIN key ON key.id = total.key JOIN account ON account.id = key.account',
+    name: 'public_id',
+    order: 'points DESC, of',
+  },
   account: {
     first: 'account',
     names: 'JOIN account ON account.id = total.account',
@@ -35,17 +41,19 @@ const DAILY_USAGE = `
 /** Of one account, or of all. */
 export function usage(db: DatabaseSync, account: number | null, { from, to, by }: UsageQuery): UsageRow[] {
   const { first, names, name, order } = USAGE_BY[by];
+  const hasOwner = by === 'key' || by === 'account';
   return db
     .prepare(
-      `SELECT ${name} AS of, sum(calls) AS calls, sum(points) AS points
+      `SELECT ${hasOwner ? `${OWNER}, ` : ''}${name} AS of, sum(calls) AS calls, sum(points) AS points
        FROM (SELECT ${first}, sum(calls) AS calls, sum(points) AS points FROM usage
              WHERE ${account === null ? '? IS NULL' : 'account = ?'} AND day BETWEEN ? AND ?
              GROUP BY ${first}) AS total ${names}
        GROUP BY total.${by} ORDER BY ${order}`,
     )
     .all(account, from ?? Number.MIN_SAFE_INTEGER, to ?? Number.MAX_SAFE_INTEGER)
-    .map(({ of, calls, points }) => ({
+    .map(({ of, calls, points, ...owner }) => ({
       of: by === 'day' ? formatDay(Number(of)) : String(of),
+      ...(hasOwner && { owner: toOwner(owner) }),
       calls: Number(calls),
       points: Number(points),
     }));
