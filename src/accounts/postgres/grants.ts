@@ -39,8 +39,8 @@ interface ChangeRow extends OwnerRow {
   readonly reference: string | null;
   readonly expires: number | null;
   readonly ends_at: number | null;
-  readonly asked: Points | null;
   readonly of_grant: number | null;
+  readonly asked: Points | null;
 }
 
 const SELECT_CHANGES = `

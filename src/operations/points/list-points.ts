@@ -46,9 +46,9 @@ async function* pages(store: Accounts, account: string | undefined, place: strin
 }
 
 function fieldsOf({ number, at, kind, points, balance, left, expires, ...rest }: Grant) {
-  const { reference, by, note, ofGrant } = rest;
+  const { reference, by, note, ofGrant, ...owner } = rest;
   return {
-    ...{ id: number, time: at, ...ownerFields(rest), kind, points, balance, left },
+    ...{ id: number, time: at, ...ownerFields(owner), kind, points, balance, left },
     expires: expires === null ? null : formatDay(expires),
     ...{ reference, by, note, of_grant: ofGrant },
   };
