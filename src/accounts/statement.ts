@@ -85,9 +85,9 @@ export async function statementOf(
   const within = changes.filter(({ at }) => days(at.getTime()) >= from && days(at.getTime()) <= to);
   const closing = opening + sum(within) - sum(paths);
   const known = new Map((await accounts.listKeys(account.id)).map((key) => [key.id, key]));
-  const named = keys.map((row) => {
-    const { name = '', last4 = '' } = known.get(row.of) ?? {};
-    return { ...row, name, last4 };
+  const named = keys.map(({ of, calls, points }) => {
+    const { name = '', last4 = '' } = known.get(of) ?? {};
+    return { of, calls, points, name, last4 };
   });
   return { account, timeZone, opening, changes: within, paths, keys: named, closing, isFinal };
 }

@@ -188,14 +188,22 @@ test('every grant is listed with who gave it, when and what for', async () => {
     assert.equal(code, 0, stderr);
     return stdout;
   };
-  const rows = jsonLines<{ id: number; time: string; account: string }>(await list(account, '--json'));
+  const rows = jsonLines<{ id: number; time: string; account_id: string }>(await list(account, '--json'));
   const by = userInfo().username;
   assert.deepEqual(
-    rows.map(({ id, time, ...rest }) => rest),
+    rows.map(({ id, time, account_id, ...rest }) => rest),
     [
       { points: 3, balance: 3, left: 3, by: 'a test', note: 'first points' },
       { points: 5, balance: 8, left: 5, by, note: 'invoice 7, 發票' },
-    ].map((row) => ({ account, kind: 'paid', expires: null, reference: null, of_grant: null, ...row })),
+    ].map((row) => ({
+      account,
+      kind: 'paid',
+      expires: null,
+      reference: null,
+      of_grant: null,
+      external_id: null,
+      ...row,
+    })),
   );
   const at = Date.parse(rows[1]?.time ?? '');
   assert.ok(at >= started && at <= Date.now());
