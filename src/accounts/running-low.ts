@@ -23,7 +23,7 @@ export async function runningLow(
   const usedToday = await usedBy(today, today);
   return (await store.listAccounts()).filter(({ name, balance, closedAt, low }) => {
     if (closedAt) return false;
-    const below = low.isSet ? low.below : lowMarkOf(used.get(name) ?? 0);
-    return balance < (below ?? 0) || (balance === 0 && usedToday.has(name));
+    const below = Math.max(lowMarkOf(used.get(name) ?? 0) ?? 0, low.isSet ? (low.below ?? 0) : 0);
+    return balance < below || (balance === 0 && usedToday.has(name));
   });
 }

@@ -23,15 +23,15 @@ test('an account runs low when its points last for less than seven days at the r
   await account('only today', 140, 0, 0);
   await account('closed', 140, 2, 0);
   await accounts.closeAccount('closed');
-  // Set by hand, with the rate that would say otherwise.
-  await account('set, below', 0, 0, 99);
-  await account('set, enough', 140, 2, 5);
-  await accounts.changeAccount('set, below', { low: { below: 100, isSet: true } });
-  await accounts.changeAccount('set, enough', { low: { below: 5, isSet: true } });
+  // What is set by hand counts beside the rate.
+  await account('set higher', 0, 0, 99);
+  await account('set lower', 140, 2, 5);
+  await accounts.changeAccount('set higher', { low: { below: 100, isSet: true } });
+  await accounts.changeAccount('set lower', { low: { below: 5, isSet: true } });
   const low = jsonLines<{ account: string }>(await data.succeed('account', 'list', '--low', '--json'));
   assert.deepEqual(
     low.map(({ account }) => account),
-    ['low', 'only today', 'set, below'],
+    ['low', 'only today', 'set higher', 'set lower'],
   );
   assert.equal(jsonLines(await data.succeed('account', 'list', '--json')).length, 8);
 
@@ -39,7 +39,7 @@ test('an account runs low when its points last for less than seven days at the r
     jsonLines<Record<string, unknown>>(await data.succeed('usage', ...args, '--json'));
   assert.deepEqual(
     (await usage('--by', 'account')).map(({ account, calls, points }) => [account, calls, points]),
-    ['closed', 'enough', 'long ago', 'low', 'only today', 'set, enough'].map((name) => [name, 1, 140]),
+    ['closed', 'enough', 'long ago', 'low', 'only today', 'set lower'].map((name) => [name, 1, 140]),
   );
   assert.deepEqual(
     (await usage()).map(({ points }) => points),

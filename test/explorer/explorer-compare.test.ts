@@ -162,15 +162,20 @@ test('a trend is an index of its first week, in its title, chart, table and file
 });
 
 test('where there are no shares, the menu says for which days there are', async () => {
-  await look(place, `${HOME}&start=2026-01-05&end=2026-06-07`, async (page) => {
-    // Its days do not break: their spaces are others.
-    const limited = page.locator('optgroup[label*=": only for days in"]');
-    await limited.waitFor({ state: 'attached' });
-    assert.match((await limited.getAttribute('label')) ?? '', /16\sMar\s–\s7\sJun\s2026$/);
-    assert.equal(await limited.locator('option:enabled').count(), 0);
-    await choose(page, 'Range', 'Default period');
-    await limited.waitFor({ state: 'detached' });
-  });
+  await look(
+    place,
+    `${HOME}&start=2026-01-05&end=2026-06-07`,
+    async (page) => {
+      // Its days do not break: their spaces are others.
+      const limited = page.locator('optgroup[label*=": only for days in"]');
+      await limited.waitFor({ state: 'attached' });
+      assert.match((await limited.getAttribute('label')) ?? '', /16\sMar\s–\s7\sJun\s2026$/);
+      assert.equal(await limited.locator('option:enabled').count(), 0);
+      await choose(page, 'Range', 'Default period');
+      await limited.waitFor({ state: 'detached' });
+    },
+    { key },
+  );
 });
 
 test('a share says what the whole market costs before it is loaded, and then is exact', async () => {
