@@ -2185,7 +2185,7 @@ export interface operations {
                                 points: number;
                                 /** @description What it was for, such as the number of a payment; null without one. */
                                 reference: string | null;
-                                /** @description Number of the grant that the points expired of or were taken from; null for others, and where they were of several. */
+                                /** @description Number of the grant it is of; null without one, or with several. */
                                 of_grant: number | null;
                             }[];
                             /** @description Points of calls that were refunded, oldest first. */
@@ -2203,7 +2203,7 @@ export interface operations {
                                 points: number;
                                 /** @description What it was for, such as the number of a payment; null without one. */
                                 reference: string | null;
-                                /** @description Number of the grant that the points expired of or were taken from; null for others, and where they were of several. */
+                                /** @description Number of the grant it is of; null without one, or with several. */
                                 of_grant: number | null;
                             }[];
                             /** @description Points taken back, oldest first. */
@@ -2221,7 +2221,7 @@ export interface operations {
                                 points: number;
                                 /** @description What it was for, such as the number of a payment; null without one. */
                                 reference: string | null;
-                                /** @description Number of the grant that the points expired of or were taken from; null for others, and where they were of several. */
+                                /** @description Number of the grant it is of; null without one, or with several. */
                                 of_grant: number | null;
                             }[];
                             /** @description Points that expired, oldest first. */
@@ -2239,7 +2239,7 @@ export interface operations {
                                 points: number;
                                 /** @description What it was for, such as the number of a payment; null without one. */
                                 reference: string | null;
-                                /** @description Number of the grant that the points expired of or were taken from; null for others, and where they were of several. */
+                                /** @description Number of the grant it is of; null without one, or with several. */
                                 of_grant: number | null;
                             }[];
                             /** @description Charged calls by path, most points first. */

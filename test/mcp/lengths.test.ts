@@ -26,8 +26,8 @@ async function lengthOf(method: string, params?: { name: string; arguments: obje
 
 /** What the same requests were answered with when every answer came as text and as structured content. */
 const OLD: readonly (readonly [name: string, args: object, length: number])[] = [
-  // Of 18 paths then, and of 21 now, each with the 404, 405, CSV and limits of keys that were not in it; a statement is the longest.
-  ['api.get_openapi', {}, (149_432 / 18 + 490) * 21],
+  // Of 18 paths then, and of 21 now, each with the 404, 405, CSV and limits of keys that were not in it; a statement is the longest, and names grants.
+  ['api.get_openapi', {}, (149_432 / 18 + 560) * 21],
   ['api.get_changelog', {}, 4596],
   ['api.list_endpoints', {}, (8766 / 18) * 21],
   ['api.get_endpoint', { path: '/api/public/meta/categories' }, 4654],

@@ -21,8 +21,7 @@ const changes = (description: string) =>
           description: 'What it was for, such as the number of a payment; null without one.',
         }),
         of_grant: Type.Union([Type.Integer(), Type.Null()], {
-          description:
-            'Number of the grant that the points expired of or were taken from; null for others, and where they were of several.',
+          description: 'Number of the grant it is of; null without one, or with several.',
         }),
       },
       closed,

@@ -211,8 +211,8 @@ export const accountRoutes: Readonly<Record<string, EndpointWords>> = {
         '對應的單據，例如付款編號；沒有時為 null。',
       ],
       'granted[].of_grant': [
-        'Number of the grant that the points expired of or were taken from; null for others, and where they were of several.',
-        '到期或扣回的點數屬於哪一筆點數（編號）；其他情形，或分屬好幾筆時為 null。',
+        'Number of the grant it is of; null without one, or with several.',
+        '屬於哪一筆點數（編號）；沒有或分屬好幾筆時為 null。',
       ],
       refunded: ['Points of calls that were refunded, oldest first.', '退還的呼叫點數，由舊到新。'],
       'refunded[].id': ['Its number in the account.', '在帳戶中的編號。'],
@@ -230,8 +230,8 @@ export const accountRoutes: Readonly<Record<string, EndpointWords>> = {
         '對應的單據，例如付款編號；沒有時為 null。',
       ],
       'refunded[].of_grant': [
-        'Number of the grant that the points expired of or were taken from; null for others, and where they were of several.',
-        '到期或扣回的點數屬於哪一筆點數（編號）；其他情形，或分屬好幾筆時為 null。',
+        'Number of the grant it is of; null without one, or with several.',
+        '屬於哪一筆點數（編號）；沒有或分屬好幾筆時為 null。',
       ],
       taken: ['Points taken back, oldest first.', '扣回的點數，由舊到新。'],
       'taken[].id': ['Its number in the account.', '在帳戶中的編號。'],
@@ -249,8 +249,8 @@ export const accountRoutes: Readonly<Record<string, EndpointWords>> = {
         '對應的單據，例如付款編號；沒有時為 null。',
       ],
       'taken[].of_grant': [
-        'Number of the grant that the points expired of or were taken from; null for others, and where they were of several.',
-        '到期或扣回的點數屬於哪一筆點數（編號）；其他情形，或分屬好幾筆時為 null。',
+        'Number of the grant it is of; null without one, or with several.',
+        '屬於哪一筆點數（編號）；沒有或分屬好幾筆時為 null。',
       ],
       expired: ['Points that expired, oldest first.', '到期的點數，由舊到新。'],
       'expired[].id': ['Its number in the account.', '在帳戶中的編號。'],
@@ -268,8 +268,8 @@ export const accountRoutes: Readonly<Record<string, EndpointWords>> = {
         '對應的單據，例如付款編號；沒有時為 null。',
       ],
       'expired[].of_grant': [
-        'Number of the grant that the points expired of or were taken from; null for others, and where they were of several.',
-        '到期或扣回的點數屬於哪一筆點數（編號）；其他情形，或分屬好幾筆時為 null。',
+        'Number of the grant it is of; null without one, or with several.',
+        '屬於哪一筆點數（編號）；沒有或分屬好幾筆時為 null。',
       ],
       paths: ['Charged calls by path, most points first.', '各路徑的計費呼叫，點數多的在前。'],
       'paths[].path': ['Path of the call.', '呼叫的路徑。'],
