@@ -15,12 +15,15 @@ import {
   panelOf,
 } from '../support/site/explorer-page.ts';
 import { openExplorerPlace } from '../support/site/explorer-place.ts';
+import { until } from '../support/until.ts';
 
 const HOME = `${EXPLORER}?level=category&category=Home+%26+Living`;
 
 const place = await openExplorerPlace();
 after(() => place.close());
 const { key } = place;
+/** A chart that answers at all has done so by then. */
+const ANSWER_MS = 10_000;
 
 interface Box {
   readonly x: number;
@@ -60,8 +63,17 @@ async function tapAlong(page: Page, card: Locator, chart: Locator, where: string
   for (const share of [0.35, 0.5, 0.75, 0.92]) {
     await chart.scrollIntoViewIfNeeded();
     const box = await boxOf(chart.locator('svg'));
-    await page.touchscreen.tap(box.x + box.width * share, box.y + box.height * (1 - share * 0.6));
-    await card.locator('.mdq-tip').waitFor();
+    // What was drawn at build time is there before it answers; a second tap may lead on, so it is not hurried.
+    await until(`${where} answers to a tap`, async () => {
+      await page.touchscreen.tap(box.x + box.width * share, box.y + box.height * (1 - share * 0.6));
+      return card
+        .locator('.mdq-tip')
+        .waitFor({ timeout: ANSWER_MS })
+        .then(
+          () => true,
+          () => false,
+        );
+    });
     await assertTipFits(card, `${where} at ${share}`);
   }
 }
