@@ -4,7 +4,7 @@ import { badRequest, type ErrorName, Refusal } from '../errors/callers.ts';
 import { StoreError } from '../errors/stores.ts';
 import { requestIds } from '../lib/request-id.ts';
 import { failure, overBudget, type Reply } from '../request/reply.ts';
-import { addressPayer, Spent, type UnpaidWork } from '../request/unpaid-work.ts';
+import { addressAsker, type UnpaidWork, UsedUp } from '../request/unpaid-work.ts';
 import type { Clients } from './clients.ts';
 import { Connection } from './connection.ts';
 import { Exchange } from './exchange.ts';
@@ -28,7 +28,7 @@ const BAD_PATH = failure(badRequest('The path is not valid URL encoding'));
 const NO_BODY_TAKEN = failure(new Refusal('bodyTooLarge', { msg: 'This path takes no request body' }));
 const BUSY = failure(new Refusal('busy', { headers: ['retry-after', '1'] }));
 /** A client that does not read what it was sent is given no more for nothing until it has. */
-const NOT_READ = new Spent(1);
+const NOT_READ = new UsedUp(1);
 const INTERNAL = failure(new Refusal('internal'));
 const MOVED = failure(new Refusal('accountsMoved', { headers: ['retry-after', '5'] }));
 /** What a caller is told of an error of the accounts, by its kind; of all others, that something failed. */
@@ -177,8 +177,8 @@ export class Door {
   /** What needs no key is booked on the address it is asked from. */
   #handleUnpaid(exchange: Exchange, route: Route): Reply | Promise<Reply> {
     const { unpaid } = this.#options;
-    const spent = unpaid.spent(addressPayer(exchange.client()));
-    if (spent) return refusalOf(route, spent);
+    const usedUp = unpaid.usedUp(addressAsker(exchange.client()));
+    if (usedUp) return refusalOf(route, usedUp);
     const took = unpaid.stopwatch();
     const reply = route.handle(exchange);
     exchange.unbookedMs += took();
@@ -193,10 +193,10 @@ export class Door {
     const isLastHere = isLast || exchange.headers.upgrade !== undefined;
     const isLengthHidden = isCalled && exchange.isHead;
     const { unpaid } = this.#options;
-    const payer = isDocument(exchange, reply) ? addressPayer(exchange.client()) : reply.unpaidBy;
-    const took = payer && unpaid.stopwatch();
+    const asker = isDocument(exchange, reply) ? addressAsker(exchange.client()) : reply.unpaidBy;
+    const took = asker && unpaid.stopwatch();
     send(exchange, reply, { common, lines, isLengthHidden, isLast: isLastHere });
-    if (took) unpaid.book(payer, exchange.unbookedMs + took());
+    if (took) unpaid.book(asker, exchange.unbookedMs + took());
     onReply?.(exchange.requestId, reply, exchange);
   }
 
@@ -246,8 +246,8 @@ function isDocument({ route, unbookedMs }: Exchange, { status }: Reply): boolean
   return status === 429 ? unbookedMs > 0 : status !== 404 || route.method === 'POST';
 }
 
-function refusalOf(route: Route, spent: Spent): Reply {
-  return route.overBudget?.(spent) ?? overBudget(spent);
+function refusalOf(route: Route, usedUp: UsedUp): Reply {
+  return route.overBudget?.(usedUp) ?? overBudget(usedUp);
 }
 
 function failureOf(error: unknown): Reply | undefined {

@@ -6,7 +6,7 @@ import type { InTurn } from '../mcp/batch.ts';
 import { failure, TOO_MANY } from '../mcp/json-rpc.ts';
 import { isTrustedOrigin } from '../mcp/origin.ts';
 import type { Reply } from '../request/reply.ts';
-import { addressPayer, Spent, type UnpaidWork } from '../request/unpaid-work.ts';
+import { addressAsker, type UnpaidWork, UsedUp } from '../request/unpaid-work.ts';
 import type { Clients } from './clients.ts';
 import type { Exchange } from './exchange.ts';
 import type { Route } from './route.ts';
@@ -29,11 +29,11 @@ export function mcpRoute(mcp: () => Mcp, clients: Clients, unpaid: UnpaidWork): 
     overBudget,
     async handle(exchange) {
       const answer = await answerExchange(exchange);
-      return answer instanceof Spent ? overBudget(answer) : toReply(answer, exchange.address());
+      return answer instanceof UsedUp ? overBudget(answer) : toReply(answer, exchange.address());
     },
   };
 
-  async function answerExchange(exchange: Exchange): Promise<Answer | Spent> {
+  async function answerExchange(exchange: Exchange): Promise<Answer | UsedUp> {
     const { headers, message } = exchange;
     const { origin, host } = headers;
     const { localAddress } = message.socket;
@@ -50,16 +50,16 @@ export function mcpRoute(mcp: () => Mcp, clients: Clients, unpaid: UnpaidWork): 
       method: text(headers['mcp-method']),
       name: text(headers['mcp-name']),
     };
-    const payer = addressPayer(exchange.client());
+    const asker = addressAsker(exchange.client());
     const inTurn: InTurn = async (work) => {
-      const outcome = await unpaid.run(payer, work);
-      return outcome instanceof Spent ? undefined : outcome;
+      const outcome = await unpaid.run(asker, work);
+      return outcome instanceof UsedUp ? undefined : outcome;
     };
-    return (await mcp()(body, read, inTurn)) ?? unpaid.spent(payer) ?? new Spent(1);
+    return (await mcp()(body, read, inTurn)) ?? unpaid.usedUp(asker) ?? new UsedUp(1);
   }
 }
 
-function overBudget({ seconds }: Spent): Reply {
+function overBudget({ seconds }: UsedUp): Reply {
   return { ...toReply(refused(null, TOO_MANY)), headers: ['retry-after', String(seconds)] };
 }
 

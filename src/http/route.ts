@@ -1,6 +1,6 @@
 import { lazily } from '../lib/made-once.ts';
 import type { Reply } from '../request/reply.ts';
-import type { Spent } from '../request/unpaid-work.ts';
+import type { UsedUp } from '../request/unpaid-work.ts';
 import type { Exchange, RouteFacts } from './exchange.ts';
 import { nearestPath } from './nearest-path.ts';
 
@@ -10,7 +10,7 @@ export interface Route extends RouteFacts {
   isFor?(exchange: Exchange): boolean;
   handle(exchange: Exchange): Reply | Promise<Reply>;
   /** What is sent to whom nothing more is done for nothing for a while; the envelope without. */
-  overBudget?(spent: Spent): Reply;
+  overBudget?(usedUp: UsedUp): Reply;
 }
 
 /** Every path the service knows, each with one owner. */

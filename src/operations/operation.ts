@@ -66,7 +66,7 @@ export interface Operation {
   readonly input: Fields;
   /** Which of the input are arguments of the command, in their order; the rest are options. */
   readonly args?: readonly string[];
-  /** What is given out. What `run` returns besides is for `text` alone. */
+  /** What is given out. What `run` returns besides is for `text`, `events` and the log. */
   readonly output: Schema;
   /** What is looked at elsewhere before it is done: the accounts wait for nothing else while they are changed. */
   check?(context: Context, input: object): Promise<void>;
@@ -74,6 +74,7 @@ export interface Operation {
   countsDays?(input: object): boolean;
   /** What there was before a change, for the log. */
   before?(accounts: Accounts, input: object): Promise<unknown>;
+  /** A change of one account has it as `account` in its input or result, for the log. */
   run(context: Context, input: object): Promise<unknown>;
   /** What others are told of it, in the same transaction. */
   events?(result: unknown, input: object): readonly Event[];

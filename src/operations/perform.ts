@@ -37,7 +37,7 @@ export async function perform(context: Context, asked: Asked): Promise<Performed
   }
   await operation.check?.(context, input);
   if (isReading(operation)) return performed(operation, await operation.run(context, input));
-  if (operation.isLong) return performElsewhere(context, asked);
+  if (operation.isLong) return performLong(context, asked);
   const accounts = await context.accounts(operation.ifMissing);
   const timeZone = operation.countsDays?.(input) ? await booksTimeZone(context, accounts) : undefined;
   try {
@@ -69,7 +69,7 @@ async function change(context: Context, asked: Asked, inside: Accounts): Promise
   return done;
 }
 
-async function performElsewhere(context: Context, asked: Asked): Promise<Performed> {
+async function performLong(context: Context, asked: Asked): Promise<Performed> {
   const { operation, input } = asked;
   const store = await existing(context);
   const before = await store?.transaction(
@@ -97,7 +97,7 @@ function repeated({ answer }: { answer: unknown }): Performed {
   return { result: answer, answer, isRepeated: true };
 }
 
-/** The id of the account that a change is about, whatever it was called when it was asked for. */
+/** The id of the account that a change is about: its `account`, by id, name or external id. */
 async function accountOf(inside: Accounts, about: object): Promise<string | null> {
   const { account } = about as { account?: string };
   return account === undefined ? null : (await inside.findAccount(account)).id;

@@ -7,7 +7,7 @@ import type { KnownKey } from './known-keys.ts';
 import { type Asks, mayAsk, NOT_ALLOWED } from './may-ask.ts';
 import { type Data, failure, overBudget, type Reply, successBody } from './reply.ts';
 import type { Call, Service } from './service.ts';
-import { accountPayer, type Payer, Spent, unknownKeysPayer } from './unpaid-work.ts';
+import { type Asker, accountAsker, UsedUp, unknownKeysAsker } from './unpaid-work.ts';
 
 /** What can be asked for with a key: an endpoint at its price, or a route about the account, which is free. */
 export interface Product {
@@ -63,14 +63,14 @@ export function answer(service: Service, product: Product, call: Call): Reply | 
   const keyHash = keyHashOf(call.key);
   if (keyHash === undefined) return service.sandbox?.(product, call) ?? INVALID_KEY;
   const known = service.knownKeys.find(keyHash);
-  const spent = service.unpaid.spent(known?.payer ?? unknownKeysPayer(call.client()));
+  const usedUp = service.unpaid.usedUp(known?.asker ?? unknownKeysAsker(call.client()));
   // A key that nobody knows has an address to answer for it; all others pay for what is not free.
   const isUnpaid = product.isFree || call.isHead || !known;
-  if (spent && isUnpaid) return overBudget(spent);
+  if (usedUp && isUnpaid) return overBudget(usedUp);
   const mayHaveOwn = !known || typeof known.limits?.rate === 'number';
   const count = service.rateLimit.count(keyHash, mayHaveOwn);
-  const asked = { service, product, call, keyHash, known, count, spent, begunAt: call.begunAt };
-  if (spent) return answerIfPayable(asked, spent);
+  const asked = { service, product, call, keyHash, known, count, usedUp, begunAt: call.begunAt };
+  if (usedUp) return answerIfPayable(asked, usedUp);
   return known || product.isFree ? settleAndReply(asked) : lookUpFirst(asked);
 }
 
@@ -82,12 +82,12 @@ export function answerUnpaid(
   service: Service,
   product: Product,
   call: Call,
-  { payer, count }: { readonly payer: Payer; readonly count: number },
+  { asker, count }: { readonly asker: Asker; readonly count: number },
 ): Promise<Reply> {
   const keyHash = hashKey(call.key ?? '');
-  const known = { payer, balance: 0 };
+  const known = { asker, balance: 0 };
   const { begunAt } = call;
-  const asked = { service, product, call, keyHash, known, count, spent: undefined, begunAt };
+  const asked = { service, product, call, keyHash, known, count, usedUp: undefined, begunAt };
   return settleAndReply({ ...asked, isUnpaid: true });
 }
 
@@ -103,7 +103,7 @@ interface Asked {
   /** When work on the answer itself began, by `performance.now()`. */
   readonly begunAt: number;
   /** The account has used up what is done for nothing: it gets what it pays for. */
-  readonly spent: Spent | undefined;
+  readonly usedUp: UsedUp | undefined;
   /** Nobody pays for it, whatever it costs. */
   readonly isUnpaid?: boolean;
 }
@@ -117,7 +117,7 @@ async function lookUpFirst(asked: Asked): Promise<Reply> {
 }
 
 /** Price and balance are decided before the answer is made. */
-async function answerIfPayable(asked: Asked, spent: Spent): Promise<Reply> {
+async function answerIfPayable(asked: Asked, usedUp: UsedUp): Promise<Reply> {
   const { service, product, call } = asked;
   const outcome = await settle(asked);
   const begunAt = performance.now();
@@ -129,23 +129,23 @@ async function answerIfPayable(asked: Asked, spent: Spent): Promise<Reply> {
     const isPayable = head.points > 0 && isAllowed(known, head) && !priceRefusal(outcome, head);
     if (isPayable) return settleAndReply({ ...asked, known, begunAt });
   }
-  service.unpaid.book(payerOf(asked, outcome), performance.now() - begunAt + service.meter.shareMs);
-  return overBudget(spent, receipt(0, outcome));
+  service.unpaid.book(askerOf(asked, outcome), performance.now() - begunAt + service.meter.shareMs);
+  return overBudget(usedUp, receipt(0, outcome));
 }
 
-function payerOf({ known }: Asked, { holder }: Caller): Payer {
-  return known?.payer ?? accountPayer(holder.account);
+function askerOf({ known }: Asked, { holder }: Caller): Asker {
+  return known?.asker ?? accountAsker(holder.account);
 }
 
 /** A key that is not valid is nobody's: the address answers for it. */
 function refuseKey({ service, call, keyHash }: Asked, reason: keyof typeof REFUSED_KEY): Reply {
   service.knownKeys.delete(keyHash);
-  service.unpaid.book(unknownKeysPayer(call.client()), service.meter.shareMs);
+  service.unpaid.book(unknownKeysAsker(call.client()), service.meter.shareMs);
   return REFUSED_KEY[reason];
 }
 
 async function settleAndReply(asked: Asked): Promise<Reply> {
-  const { service, product, call, keyHash, count, known, spent, begunAt } = asked;
+  const { service, product, call, keyHash, count, known, usedUp, begunAt } = asked;
   const rate = known?.limits?.rate;
   const left = service.rateLimit.left(count, rate);
   // Key and owner come first in the order of checks, so what is wrong with the rest waits for them.
@@ -167,20 +167,20 @@ async function settleAndReply(asked: Asked): Promise<Reply> {
   const charge = { points: outcome.kind === 'settled' ? outcome.charged : 0, keyId: holder.keyId };
   const headers = receipt(charge.points, outcome);
   headers.push(...service.rateLimit.headers(left, rate));
-  const payer = charge.points > 0 && !asked.isUnpaid ? undefined : payerOf(asked, outcome);
-  if (payer) {
-    service.unpaid.book(payer, workMs + service.meter.shareMs);
-    if (spent) return overBudget(spent, headers);
+  const asker = charge.points > 0 && !asked.isUnpaid ? undefined : askerOf(asked, outcome);
+  if (asker) {
+    service.unpaid.book(asker, workMs + service.meter.shareMs);
+    if (usedUp) return overBudget(usedUp, headers);
   }
   if (!call.isHead && isReplay(outcome, prepared)) headers.push('idempotent-replayed', 'true');
   const result = (call.isHead && priceRefusal(outcome, prepared)) || resultOf(asked, outcome, prepared);
   const answered = result instanceof Promise ? await result : result;
-  if (answered instanceof Spent) return overBudget(answered, headers);
+  if (answered instanceof UsedUp) return overBudget(answered, headers);
   if (product.takesPrefer && call.handling === 'strict' && isPreferenceTold(answered))
     headers.push(...STRICTLY);
   if (answered instanceof Refusal) return { ...failure(answered, headers), charge };
   if (prepared.headers) headers.push(...prepared.headers);
-  return { status: 200, body: answered, headers, charge, type: prepared.type, unpaidBy: payer };
+  return { status: 200, body: answered, headers, charge, type: prepared.type, unpaidBy: asker };
 }
 
 function isAllowed(known: KnownKey | undefined, { asks }: Prepared): boolean {
@@ -231,7 +231,7 @@ function resultOf(
   asked: Asked,
   outcome: Settled,
   { body }: Prepared,
-): ByteText | Refusal | Promise<ByteText | Refusal | Spent> {
+): ByteText | Refusal | Promise<ByteText | Refusal | UsedUp> {
   switch (outcome.kind) {
     case 'settled':
       return typeof body === 'function' ? freeBody(asked, body, outcome) : body;
@@ -258,14 +258,14 @@ function priceRefusal(caller: Caller, { points, maxPoints = points }: Prepared):
   return caller.limit && points > caller.limit.left ? notPayable(caller, points, true) : undefined;
 }
 
-async function freeBody(asked: Asked, make: FreeBody, caller: Caller): Promise<ByteText | Refusal | Spent> {
+async function freeBody(asked: Asked, make: FreeBody, caller: Caller): Promise<ByteText | Refusal | UsedUp> {
   const { unpaid } = asked.service;
-  const payer = payerOf(asked, caller);
-  const data = await unpaid.run(payer, () => make(caller));
-  if (data instanceof Refusal || data instanceof Spent) return data;
+  const asker = askerOf(asked, caller);
+  const data = await unpaid.run(asker, () => make(caller));
+  if (data instanceof Refusal || data instanceof UsedUp) return data;
   const took = unpaid.stopwatch();
   const body = successBody(data);
-  unpaid.book(payer, took());
+  unpaid.book(asker, took());
   return body;
 }
 

@@ -1,13 +1,13 @@
 import type { Caller } from '../accounts/accounts.ts';
 import { type CallLimits, type LimitLeft, readLimits } from '../accounts/key-limits.ts';
 import type { Points } from '../endpoints/form/price.ts';
-import { accountPayer, type Payer } from './unpaid-work.ts';
+import { type Asker, accountAsker } from './unpaid-work.ts';
 
 const MAX_KNOWN = 100_000;
 
 /** Whose key it was at its last call, what it is limited to, and what the account had left after it. */
 export interface KnownKey {
-  readonly payer: Payer;
+  readonly asker: Asker;
   balance: Points;
   /** What its limits of points had left, and its account's. */
   limit?: LimitLeft | undefined;
@@ -34,7 +34,7 @@ export class KnownKeys {
     if (this.#byHash.size >= MAX_KNOWN) this.#byHash.clear();
     const { limits: text } = holder;
     const limits = text === undefined ? undefined : { text, ...readLimits(text) };
-    const known = { payer: accountPayer(holder.account), balance, limit, limits };
+    const known = { asker: accountAsker(holder.account), balance, limit, limits };
     this.#byHash.set(keyHash, known);
     return known;
   }

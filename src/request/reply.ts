@@ -1,7 +1,7 @@
 import type { Points } from '../endpoints/form/price.ts';
 import { type ErrorName, Refusal } from '../errors/callers.ts';
 import { type ByteText, jsonBytes } from '../lib/byte-text.ts';
-import type { Payer, Spent } from './unpaid-work.ts';
+import type { Asker, UsedUp } from './unpaid-work.ts';
 
 /** An answer as any door can send it. */
 export interface Reply {
@@ -22,7 +22,7 @@ export interface Reply {
   /** It is the sandbox's: not counted among the calls of the service. */
   readonly isSandbox?: boolean;
   /** Who answers for sending it, where it was not paid for and costs more than a refusal. */
-  readonly unpaidBy?: Payer | undefined;
+  readonly unpaidBy?: Asker | undefined;
 }
 
 export type Data = Readonly<Record<string, unknown>>;
@@ -46,6 +46,6 @@ export function failure(refusal: Refusal, headers: readonly string[] = []): Repl
 }
 
 /** Nothing more is done for nothing, for a while. */
-export function overBudget({ seconds }: Spent, headers: readonly string[] = []): Reply {
+export function overBudget({ seconds }: UsedUp, headers: readonly string[] = []): Reply {
   return failure(new Refusal('tooManyRequests', { headers: ['retry-after', String(seconds)] }), headers);
 }

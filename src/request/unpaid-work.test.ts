@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { accountPayer, addressPayer, Spent, UnpaidWork } from './unpaid-work.ts';
+import { accountAsker, addressAsker, UnpaidWork, UsedUp } from './unpaid-work.ts';
 
-const A = accountPayer('a');
-const B = accountPayer('b');
+const A = accountAsker('a');
+const B = accountAsker('b');
 
 /** A clock that stands still until it is moved, by waiting or by working. */
 function withClock() {
@@ -26,40 +26,40 @@ function withClock() {
 test('half a second of work is given at once, and a tenth of every second after it', () => {
   const { unpaid, wait } = withClock();
   unpaid.book(A, 499);
-  assert.equal(unpaid.spent(A), undefined);
+  assert.equal(unpaid.usedUp(A), undefined);
   unpaid.book(A, 101);
-  assert.deepEqual(unpaid.spent(A), new Spent(1));
+  assert.deepEqual(unpaid.usedUp(A), new UsedUp(1));
   wait(999);
-  assert.deepEqual(unpaid.spent(A), new Spent(1));
+  assert.deepEqual(unpaid.usedUp(A), new UsedUp(1));
   wait(2);
-  assert.equal(unpaid.spent(A), undefined);
+  assert.equal(unpaid.usedUp(A), undefined);
   unpaid.book(A, 60_000);
-  assert.deepEqual(unpaid.spent(A), new Spent(5), 'nobody waits longer');
+  assert.deepEqual(unpaid.usedUp(A), new UsedUp(5), 'nobody waits longer');
 });
 
 test('what one has used up, others still have', () => {
   const { unpaid } = withClock();
   unpaid.book(A, 5000);
-  assert.ok(unpaid.spent(A));
-  assert.equal(unpaid.spent(B), undefined);
-  assert.equal(unpaid.spent(addressPayer('192.0.2.1')), undefined);
+  assert.ok(unpaid.usedUp(A));
+  assert.equal(unpaid.usedUp(B), undefined);
+  assert.equal(unpaid.usedUp(addressAsker('192.0.2.1')), undefined);
 });
 
 test('all who have no valid key share three tenths of a process, and take nothing from those who have one', () => {
   const { unpaid, wait } = withClock();
-  for (let i = 0; i < 4; i += 1) unpaid.book(addressPayer(`192.0.2.${i}`), 400);
-  const other = addressPayer('192.0.2.9');
-  assert.deepEqual(unpaid.spent(other), new Spent(1));
-  assert.equal(unpaid.spent(A), undefined);
+  for (let i = 0; i < 4; i += 1) unpaid.book(addressAsker(`192.0.2.${i}`), 400);
+  const other = addressAsker('192.0.2.9');
+  assert.deepEqual(unpaid.usedUp(other), new UsedUp(1));
+  assert.equal(unpaid.usedUp(A), undefined);
   wait(400);
-  assert.equal(unpaid.spent(other), undefined);
+  assert.equal(unpaid.usedUp(other), undefined);
 });
 
 test('each piece of work has a turn of its own, all who wait come by turns, and others in between', async () => {
   const { unpaid, work } = withClock();
   const done: string[] = [];
-  const run = (payer: typeof A, name: string) =>
-    unpaid.run(payer, async () => {
+  const run = (asker: typeof A, name: string) =>
+    unpaid.run(asker, async () => {
       work(1);
       await null;
       done.push(name);
@@ -96,7 +96,7 @@ test('what a piece of work leads to at once is booked with it, and nothing is do
   );
   // A tenth of the time that it takes is given again meanwhile.
   assert.deepEqual(results.slice(0, 6), [0, 1, 2, 3, 4, 5]);
-  for (const refused of results.slice(6)) assert.ok(refused instanceof Spent);
+  for (const refused of results.slice(6)) assert.ok(refused instanceof UsedUp);
 });
 
 test('what fails is told to who asked for it, and booked', async () => {
@@ -106,13 +106,13 @@ test('what fails is told to who asked for it, and booked', async () => {
     throw new Error('broken');
   });
   await assert.rejects(failing, /broken/);
-  assert.ok(unpaid.spent(A));
+  assert.ok(unpaid.usedUp(A));
   assert.equal(await unpaid.run(B, () => 'done'), 'done');
 });
 
 test('of very many, those who have used the least are forgotten first', () => {
   const { unpaid } = withClock();
-  for (let i = 0; i < 200; i += 1) unpaid.book(accountPayer(`greedy-${i}`), 600);
-  for (let i = 0; i < 100_000; i += 1) unpaid.book(accountPayer(`modest-${i}`), 1);
-  for (let i = 0; i < 200; i += 1) assert.ok(unpaid.spent(accountPayer(`greedy-${i}`)));
+  for (let i = 0; i < 200; i += 1) unpaid.book(accountAsker(`greedy-${i}`), 600);
+  for (let i = 0; i < 100_000; i += 1) unpaid.book(accountAsker(`modest-${i}`), 1);
+  for (let i = 0; i < 200; i += 1) assert.ok(unpaid.usedUp(accountAsker(`greedy-${i}`)));
 });

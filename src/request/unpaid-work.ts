@@ -1,30 +1,30 @@
 import { madeForAllMs, workedMs } from '../lib/made-once.ts';
 
 /** Who answers for work that nobody pays for: an account, or an address where there is no valid key. */
-export type Payer = string & { readonly payer: true };
+export type Asker = string & { readonly asker: true };
 
-export function accountPayer(account: string): Payer {
-  return `account ${account}` as Payer;
+export function accountAsker(account: string): Asker {
+  return `account ${account}` as Asker;
 }
 
-export function addressPayer(address: string): Payer {
-  return `address ${address}` as Payer;
+export function addressAsker(address: string): Asker {
+  return `address ${address}` as Asker;
 }
 
 /**
  * Keys that come from an address and are not known to be valid. Apart from what else is asked from there, so that
  * whoever reads documents without end keeps nobody's first call from being answered.
  */
-export function unknownKeysPayer(address: string): Payer {
-  return `unknown keys ${address}` as Payer;
+export function unknownKeysAsker(address: string): Asker {
+  return `unknown keys ${address}` as Asker;
 }
 
-function isAccount(payer: Payer): boolean {
-  return payer.startsWith('account');
+function isAccount(asker: Asker): boolean {
+  return asker.startsWith('account');
 }
 
 /** The budget is used up, and for so many seconds. */
-export class Spent {
+export class UsedUp {
   readonly seconds: number;
 
   constructor(seconds: number) {
@@ -62,15 +62,15 @@ interface Waiting {
 }
 
 /**
- * The budget of everything that is answered without a charge. Each payer has a bucket, of which only the moment is
+ * The budget of everything that is answered without a charge. Each asker has a bucket, of which only the moment is
  * kept at which it will be full again; whoever has not used any is not known here. What takes more than microseconds
  * is done here too, one piece in a turn of the event loop, by turns for all who wait, so that paid calls come between.
  */
 export class UnpaidWork {
   readonly #clocks: Clocks;
-  readonly #fullAt = new Map<Payer, number>();
+  readonly #fullAt = new Map<Asker, number>();
   #withoutKeyFullAt = 0;
-  readonly #waiting = new Map<Payer, Waiting[]>();
+  readonly #waiting = new Map<Asker, Waiting[]>();
   #underWay = 0;
   #isTurnPlanned = false;
 
@@ -79,23 +79,23 @@ export class UnpaidWork {
   }
 
   /** Whether it has to wait before more is done for it. */
-  spent(payer: Payer): Spent | undefined {
-    const fullAt = this.#fullAt.get(payer);
-    const isWithoutKey = payer.startsWith('address');
+  usedUp(asker: Asker): UsedUp | undefined {
+    const fullAt = this.#fullAt.get(asker);
+    const isWithoutKey = asker.startsWith('address');
     if (fullAt === undefined && !isWithoutKey) return undefined;
     const now = this.#clocks.now();
     const own = fullAt === undefined ? 0 : secondsToWait(fullAt - now, EACH);
     const shared = isWithoutKey ? secondsToWait(this.#withoutKeyFullAt - now, ALL_WITHOUT_A_KEY) : 0;
     const seconds = Math.max(own, shared);
-    return seconds > 0 ? new Spent(Math.ceil(seconds)) : undefined;
+    return seconds > 0 ? new UsedUp(Math.ceil(seconds)) : undefined;
   }
 
-  book(payer: Payer, ms: number): void {
+  book(asker: Asker, ms: number): void {
     const now = this.#clocks.now();
-    if (!isAccount(payer)) {
+    if (!isAccount(asker)) {
       this.#withoutKeyFullAt = filledUpAfter(this.#withoutKeyFullAt, ms, now, ALL_WITHOUT_A_KEY);
     }
-    this.#fullAt.set(payer, filledUpAfter(this.#fullAt.get(payer) ?? 0, ms, now, EACH));
+    this.#fullAt.set(asker, filledUpAfter(this.#fullAt.get(asker) ?? 0, ms, now, EACH));
     if (this.#fullAt.size > MAX_KEPT) this.#forgetFullest(now);
   }
 
@@ -107,19 +107,19 @@ export class UnpaidWork {
   }
 
   /** Does a piece of work when it is its turn, and books it; unless the budget is used up by then. */
-  run<Outcome>(payer: Payer, work: () => Outcome | Promise<Outcome>): Promise<Outcome | Spent> {
-    return new Promise<Outcome | Spent>((resolve) => {
+  run<Outcome>(asker: Asker, work: () => Outcome | Promise<Outcome>): Promise<Outcome | UsedUp> {
+    return new Promise<Outcome | UsedUp>((resolve) => {
       const waiting = { work, resolve: resolve as (outcome: unknown) => void };
-      const before = this.#waiting.get(payer);
+      const before = this.#waiting.get(asker);
       if (before) before.push(waiting);
-      else this.#waiting.set(payer, [waiting]);
+      else this.#waiting.set(asker, [waiting]);
       this.#planTurn();
     });
   }
 
   /** Two in a row: Node does all that follows at once from the first before it comes to the second. */
   #planTurn(): void {
-    if (this.#isTurnPlanned || !this.#waiting.keys().some((payer) => this.#hasRoomFor(payer))) return;
+    if (this.#isTurnPlanned || !this.#waiting.keys().some((asker) => this.#hasRoomFor(asker))) return;
     this.#isTurnPlanned = true;
     let end = () => 0;
     const goOn = () => {
@@ -141,10 +141,10 @@ export class UnpaidWork {
   #takeTurn(): () => number {
     const next = this.#next();
     if (!next) return () => 0;
-    const { payer, work, resolve } = next;
+    const { asker, work, resolve } = next;
     const took = this.stopwatch();
     const outcome = new Promise((done) => done(work()));
-    if (isAccount(payer)) {
+    if (isAccount(asker)) {
       this.#underWay += 1;
       const end = () => {
         this.#underWay -= 1;
@@ -154,40 +154,40 @@ export class UnpaidWork {
     } else outcome.catch(() => {});
     return () => {
       const tookMs = took();
-      this.book(payer, tookMs);
+      this.book(asker, tookMs);
       resolve(outcome);
       return tookMs;
     };
   }
 
-  /** The next whose payer may; all before it are told that theirs may not. */
-  #next(): ({ readonly payer: Payer } & Waiting) | undefined {
-    for (const [payer, all] of this.#waiting) {
-      if (!this.#hasRoomFor(payer)) continue;
+  /** The next whose asker may; all before it are told that theirs may not. */
+  #next(): ({ readonly asker: Asker } & Waiting) | undefined {
+    for (const [asker, all] of this.#waiting) {
+      if (!this.#hasRoomFor(asker)) continue;
       // Whoever has more waiting comes again after all others.
-      this.#waiting.delete(payer);
-      const spent = this.spent(payer);
-      if (spent) {
-        for (const { resolve } of all) resolve(spent);
+      this.#waiting.delete(asker);
+      const usedUp = this.usedUp(asker);
+      if (usedUp) {
+        for (const { resolve } of all) resolve(usedUp);
         continue;
       }
       const first = all.shift();
-      if (all.length > 0) this.#waiting.set(payer, all);
-      if (first) return { payer, ...first };
+      if (all.length > 0) this.#waiting.set(asker, all);
+      if (first) return { asker, ...first };
     }
     return undefined;
   }
 
   /** Only what is asked about an account can wait for a database. */
-  #hasRoomFor(payer: Payer): boolean {
-    return this.#underWay < MAX_UNDER_WAY || !isAccount(payer);
+  #hasRoomFor(asker: Asker): boolean {
+    return this.#underWay < MAX_UNDER_WAY || !isAccount(asker);
   }
 
   /** A full bucket tells no more than none, and a nearly full one hardly more. */
   #forgetFullest(now: number): void {
     const moments = Float64Array.from(this.#fullAt.values()).sort();
     const until = Math.max(now, moments[Math.floor(MAX_KEPT / 10)] ?? now);
-    for (const [payer, fullAt] of this.#fullAt) if (fullAt <= until) this.#fullAt.delete(payer);
+    for (const [asker, fullAt] of this.#fullAt) if (fullAt <= until) this.#fullAt.delete(asker);
   }
 }
 

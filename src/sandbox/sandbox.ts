@@ -6,7 +6,7 @@ import { KnownKeys } from '../request/known-keys.ts';
 import { RateLimit } from '../request/rate-limit.ts';
 import { failure, overBudget, type Reply } from '../request/reply.ts';
 import type { Call, Service } from '../request/service.ts';
-import { addressPayer, Spent, type UnpaidWork } from '../request/unpaid-work.ts';
+import { addressAsker, type UnpaidWork, UsedUp } from '../request/unpaid-work.ts';
 import { dayClock } from '../snapshot/calendar.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { madeUpBooks } from './books.ts';
@@ -19,7 +19,7 @@ const NO_FIGURES: Readonly<Record<NoFigures, Reply>> = {
   unreadable: failure(new Refusal('sandboxNotBuilt', { msg: 'The sandbox cannot be read' })),
 };
 const CHARGE_UNKNOWN = failure(new Refusal('chargeUnknown'));
-const OVER_LIMIT = new Spent(1);
+const OVER_LIMIT = new UsedUp(1);
 /** Making an answer takes microseconds, and nobody pays for what is kept. */
 const NO_CACHE: Service['answerCache'] = { find: () => undefined, keep: () => undefined };
 
@@ -57,12 +57,12 @@ export function createSandbox(parts: SandboxParts): NonNullable<Service['sandbox
     return service;
   };
   const reply = async (key: SandboxKey, product: Product, call: Call): Promise<Reply> => {
-    const payer = addressPayer(call.client());
-    const spent = unpaid.spent(payer);
-    if (spent) return overBudget(spent);
+    const asker = addressAsker(call.client());
+    const usedUp = unpaid.usedUp(asker);
+    if (usedUp) return overBudget(usedUp);
     let { begunAt } = call;
     const refused = (reason: Reply): Reply => {
-      unpaid.book(payer, performance.now() - begunAt);
+      unpaid.book(asker, performance.now() - begunAt);
       return reason;
     };
     const caller = await settle(key, { points: 0 });
@@ -70,7 +70,7 @@ export function createSandbox(parts: SandboxParts): NonNullable<Service['sandbox
       const told = caller.kind === 'refused' ? [] : receipt(0, caller);
       return refused(overBudget(OVER_LIMIT, [...told, ...rateLimit.headers(-1)]));
     };
-    const count = rateLimit.count(payer);
+    const count = rateLimit.count(asker);
     if (rateLimit.left(count) < 0) return overLimit();
     const askedAt = performance.now();
     const figures = await market.snapshot(key.language);
@@ -80,7 +80,7 @@ export function createSandbox(parts: SandboxParts): NonNullable<Service['sandbox
     if (caller.kind === 'refused') return refused(REFUSED_KEY[caller.reason]);
     if (key.outcome === 'limit') return overLimit();
     try {
-      return await answerUnpaid(serviceOf(key, figures), product, { ...call, begunAt }, { payer, count });
+      return await answerUnpaid(serviceOf(key, figures), product, { ...call, begunAt }, { asker, count });
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
       return refused(CHARGE_UNKNOWN);

@@ -3,7 +3,6 @@
  * what was answered is charged once, and what else is charged was being answered.
  */
 import assert from 'node:assert/strict';
-import { randomInt } from 'node:crypto';
 import { Agent, get, type IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -11,6 +10,7 @@ import { test } from 'node:test';
 import { trials } from '../support/effort.ts';
 import { writeCsv } from '../support/order-files.ts';
 import { type Random, seededRandom } from '../support/reference/random.ts';
+import { seedOf } from '../support/seed.ts';
 import { spawnServer } from '../support/server-process.ts';
 import { type DataFolder, dataFolderFor } from '../support/stores/data-folder.ts';
 import { type Charge, readBalance, readCharges } from '../support/stores/ledger.ts';
@@ -123,8 +123,7 @@ function byRequest(charges: readonly Charge[]): Map<string, Charge[]> {
 }
 
 test(`after each of ${KILLS} kills what was answered is charged once, and nothing else but what was cut off`, async (t) => {
-  const seed = Number(process.env.CRASH_SEED ?? randomInt(2 ** 31));
-  t.diagnostic(`CRASH_SEED=${seed}`);
+  const seed = seedOf(t);
   const random = seededRandom(seed);
   const data = await dataFolderFor(t);
   await data.succeed('import', await writeCsv(join(data.path, 'year.csv'), yearOfOrders()));

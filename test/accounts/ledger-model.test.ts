@@ -1,6 +1,5 @@
 /** The ledger does what ten lines say it does, whatever is done to it, in whatever order, and whenever it is killed. */
 import assert from 'node:assert/strict';
-import { randomInt } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { Statement } from '../../src/accounts/statement.ts';
@@ -10,9 +9,9 @@ import { type Event, whatDoesNotFit } from '../support/ledger-model/history.ts';
 import { begin } from '../support/ledger-model/run.ts';
 import { statementsOf, whatDoesNotAddUp } from '../support/ledger-model/statements.ts';
 import { openStore, type Store } from '../support/ledger-model/store.ts';
+import { seedOf } from '../support/seed.ts';
 import { ENGINES } from '../support/stores/accounts-engines.ts';
 
-const seed = Number(process.env.LEDGER_SEED ?? randomInt(2 ** 31));
 /** More of them for a longer look. */
 const RUNS = Number(process.env.LEDGER_RUNS ?? 15);
 /** Noon of the day after tomorrow. */
@@ -41,7 +40,7 @@ for (const engine of ENGINES) {
     }
 
     test('random calls, retries, grants that expire, plans, refunds, points taken back, closings, limits, changes of prices, keys and accounts, prunes, clocks that jump, crashes and restarts', async (t) => {
-      t.diagnostic(`LEDGER_SEED=${seed}`);
+      const seed = seedOf(t);
       await fc.assert(
         fc.asyncProperty(fc.commands(COMMANDS, { maxCommands: 40, size: 'max' }), (commands) =>
           onStore(async (store, name) => {
@@ -62,7 +61,7 @@ for (const engine of ENGINES) {
     });
 
     test('what clients see at the same time has an order in which every balance follows from the one before', async (t) => {
-      t.diagnostic(`LEDGER_SEED=${seed}`);
+      const seed = seedOf(t);
       const calls = fc.array(fc.record({ price: fc.constantFrom(1, 7, 30), isNamed: fc.boolean() }), {
         maxLength: 25,
       });

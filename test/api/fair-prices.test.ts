@@ -11,10 +11,11 @@ import { seededRandom } from '../support/reference/random.ts';
 import { ENDPOINTS, Reference, type Settings } from '../support/reference/reference.ts';
 import { holds, lengthOf, shared } from '../support/reference/reference-calendar.ts';
 import type { RawRow } from '../support/reference/reference-lines.ts';
+import { givenSeed } from '../support/seed.ts';
 import { openServiceOn } from '../support/workplace.ts';
 import { startOnYear } from '../support/year-of-orders.ts';
 
-const SEED = Number(process.env.PRICE_SEED ?? 20_250_414);
+const SEED = givenSeed ?? 20_250_414;
 const ASKED = 400;
 const FOCUS = '/api/public/market/focus';
 
@@ -84,7 +85,7 @@ const changed = { free: 0, shorterTrend: 0, noPrevious: 0, freeNoPrevious: 0 };
 
 for (const each of CASES) {
   test(`${each.name}: every price, quote and answer is the recomputed one, and only what was unfair changed`, async (t) => {
-    t.diagnostic(`PRICE_SEED=${SEED}`);
+    t.diagnostic(`TEST_SEED=${SEED}`);
     const { reference, service, key, get, random, questions } = await open(t, each);
     const { coverage } = reference;
     await assertSame(service, key, reference, questions);

@@ -18,7 +18,7 @@ import { KnownKeys } from '../../src/request/known-keys.ts';
 import { Meter } from '../../src/request/meter.ts';
 import { RateLimit } from '../../src/request/rate-limit.ts';
 import type { Call, Service } from '../../src/request/service.ts';
-import { accountPayer, addressPayer, UnpaidWork, unknownKeysPayer } from '../../src/request/unpaid-work.ts';
+import { accountAsker, addressAsker, UnpaidWork, unknownKeysAsker } from '../../src/request/unpaid-work.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { startOnYear } from '../support/year-of-orders.ts';
 
@@ -130,21 +130,21 @@ suite('a key', async () => {
     const statuses = await Promise.all(keys.map(({ key }) => call(key)));
     [slowMs, isRefused] = [0, false];
     assert.deepEqual([...new Set(statuses)], [400]);
-    assert.equal(service.unpaid.spent(accountPayer('acme')), undefined);
+    assert.equal(service.unpaid.usedUp(accountAsker('acme')), undefined);
   });
 
   test('that is good for a call is not refused for what else was asked from its address', async () => {
     const { key } = await newKey();
-    for (let i = 0; i < 9; i += 1) service.unpaid.book(addressPayer(`192.0.2.${i}`), 10_000);
+    for (let i = 0; i < 9; i += 1) service.unpaid.book(addressAsker(`192.0.2.${i}`), 10_000);
     assert.equal(await call(key), 200);
   });
 
   test('that nobody knows is booked on its address, and not looked up once that has used up its budget', async () => {
-    const address = unknownKeysPayer('192.0.2.1');
+    const address = unknownKeysAsker('192.0.2.1');
     const { key } = await newKey();
     await call(key);
     service.unpaid.book(address, 499);
-    for (let i = 0; i < 2000 && !service.unpaid.spent(address); i++) await call(createKey());
+    for (let i = 0; i < 2000 && !service.unpaid.usedUp(address); i++) await call(createKey());
     assert.deepEqual([await call(createKey()), asked, prepared], [429, 0, 0]);
     assert.deepEqual([await call(key), asked, prepared], [200, 1, 1], 'a key that was valid before');
   });
@@ -159,8 +159,8 @@ suite('a key', async () => {
       const end = workedMs() + ms;
       while (workedMs() < end);
     };
-    service.unpaid.book(accountPayer('beta'), 490);
-    assert.equal(service.unpaid.spent(accountPayer('beta')), undefined);
+    service.unpaid.book(accountAsker('beta'), 490);
+    assert.equal(service.unpaid.usedUp(accountAsker('beta')), undefined);
     [work, maxPoints] = [() => until(20), 0];
     assert.equal(await call(key), 402);
     work = () => {};

@@ -1,7 +1,6 @@
 /** An import is all or nothing: whenever it is killed, what is published and served is one version, whole. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,6 +24,7 @@ import { allQuestions, someQuestions, urlOf } from '../support/reference/questio
 import { type Random, seededRandom } from '../support/reference/random.ts';
 import { Reference } from '../support/reference/reference.ts';
 import { parseCents, type RawRow } from '../support/reference/reference-lines.ts';
+import { seedOf } from '../support/seed.ts';
 import { spawnServer } from '../support/server-process.ts';
 import { type DataFolder, dataFolderFor, openDataFolder } from '../support/stores/data-folder.ts';
 import { HANG_MS } from '../support/until.ts';
@@ -126,8 +126,7 @@ async function randomMoments(random: Random): Promise<Moment[]> {
 }
 
 test(`an import killed at ${KILLS} random moments is in as a whole or not at all, and the next one works`, async (t) => {
-  const seed = randomInt(2 ** 31);
-  t.diagnostic(`seed ${seed}`);
+  const seed = seedOf(t);
   const random = seededRandom(seed);
   const data = await openFolder(t);
   await data.succeed('account', 'create', 'acme', '--points', String(PLENTY));

@@ -1,7 +1,6 @@
 /** Taking an import back is done or not done: whenever it is killed, all of the import is there or nothing of it. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -21,6 +20,7 @@ import { someQuestions, urlOf } from '../support/reference/questions.ts';
 import { seededRandom } from '../support/reference/random.ts';
 import { Reference } from '../support/reference/reference.ts';
 import { mergeImports } from '../support/reference/reference-lines.ts';
+import { seedOf } from '../support/seed.ts';
 import { dataFolderFor } from '../support/stores/data-folder.ts';
 import { HANG_MS } from '../support/until.ts';
 
@@ -68,8 +68,7 @@ async function openShop(t: TestContext) {
 }
 
 test(`killed at ${KILLS} random moments, an import is taken back as a whole or not at all`, async (t) => {
-  const seed = Number(process.env.CRASH_SEED ?? randomInt(2 ** 31));
-  t.diagnostic(`CRASH_SEED=${seed}`);
+  const seed = seedOf(t);
   const random = seededRandom(seed);
   const { data, undoBy } = await openShop(t);
   const undoUntil = async (killAfterMs: number) => {

@@ -1,6 +1,5 @@
 /** Whatever is done to the data, in any order: what is published is what a recomputation of the surviving lines gives. */
 import assert from 'node:assert/strict';
-import { randomInt } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -14,6 +13,7 @@ import { type Random, seededRandom } from '../support/reference/random.ts';
 import { type Day, formatDay, parseDay } from '../support/reference/reference-calendar.ts';
 import { COLUMNS, parseCents, type RawRow } from '../support/reference/reference-lines.ts';
 import { ReferencePublications } from '../support/reference/reference-publications.ts';
+import { givenSeed, seedOf } from '../support/seed.ts';
 import { ENGINES, embedded } from '../support/stores/warehouse-engines.ts';
 
 const [FIRST, LAST] = [parseDay('2024-12-18'), parseDay('2025-02-12')];
@@ -32,11 +32,9 @@ for (const engine of ENGINES) {
     test(`imports, cancellations, deletions, members forgotten and settings, taken back or not: ${how}`, {
       skip: engine.skip,
     }, async (t) => {
-      const given = process.env.CHANGES_SEED;
-      const sequences = given || isShort ? 1 : SEQUENCES;
+      const sequences = givenSeed !== undefined || isShort ? 1 : SEQUENCES;
       for (let i = 0; i < sequences; i++) {
-        const seed = Number(given ?? randomInt(2 ** 31));
-        t.diagnostic(`CHANGES_SEED=${seed}`);
+        const seed = seedOf(t);
         const numbers = { MDQ_MIN_PEOPLE: '3', MDQ_MIN_MERCHANTS: '2', MDQ_MAX_SHARE: '80' };
         const settings = { MDQ_TIMEZONE: MADE_TIME_ZONE, ...(privacy && numbers) };
         const { warehouse, folder } = await engine.open(t, settings);
@@ -44,7 +42,7 @@ for (const engine of ENGINES) {
         try {
           for (let step = 0; step < STEPS; step++) await shop.change();
         } catch (error) {
-          throw new Error(`CHANGES_SEED=${seed}, after\n${shop.done.join('\n')}`, { cause: error });
+          throw new Error(`TEST_SEED=${seed}, after\n${shop.done.join('\n')}`, { cause: error });
         }
       }
     });

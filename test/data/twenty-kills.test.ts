@@ -3,7 +3,6 @@
  * receipt that a caller has seen is in the ledger once, and every import that was told to be done is in the figures once.
  */
 import assert from 'node:assert/strict';
-import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,6 +16,7 @@ import { writeCsv } from '../support/order-files.ts';
 import { assertRecomputed } from '../support/reference/figures.ts';
 import { seededRandom } from '../support/reference/random.ts';
 import type { RawRow } from '../support/reference/reference-lines.ts';
+import { seedOf } from '../support/seed.ts';
 import { type ServerProcess, spawnServer } from '../support/server-process.ts';
 import { openDataFolder } from '../support/stores/data-folder.ts';
 import { noPostgres, startPostgres } from '../support/stores/postgres.ts';
@@ -41,8 +41,7 @@ interface Victim {
 test(`${KILLS} kills of replicas, PostgreSQL and shards: what was answered is charged once, what was imported is in once`, {
   skip: whyNoKills || (noPostgres ?? false),
 }, async (t) => {
-  const seed = Number(process.env.CRASH_SEED ?? randomInt(2 ** 31));
-  t.diagnostic(`CRASH_SEED=${seed}`);
+  const seed = seedOf(t);
   const random = seededRandom(seed);
   const [postgres, shards] = await Promise.all([startPostgres(), cluster()]);
   const url = await postgres.createDatabase();

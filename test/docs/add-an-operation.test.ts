@@ -19,7 +19,7 @@ const PATH = '/api/public/market/focus';
 test('an operation is added with one file and one line', async (t) => {
   const copy = await mkdtemp(join(tmpdir(), 'mdq-copy-'));
   t.after(() => rm(copy, { recursive: true, force: true }));
-  for (const name of ['src', 'package.json'])
+  for (const name of ['src', 'scripts', 'package.json'])
     await cp(join(root, name), join(copy, name), { recursive: true });
   await cp(join(root, 'test/support'), join(copy, 'test/support'), { recursive: true });
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
@@ -35,7 +35,7 @@ test('an operation is added with one file and one line', async (t) => {
   const { stdout: help } = await mdq('--help');
   assert.match(
     help,
-    /^Usage: mdq account calls \[options\] <name>\n\nlist the latest charged calls of an account$/m,
+    /^Usage: mdq account calls \[options\] <account>\n\nlist the latest charged calls of an account$/m,
   );
   assert.match(help, /^ {2}--last <n> +how many of them \(default: 5\)$/m);
   const { stdout } = await mdq('acme', '--last', '2', '--json');
@@ -50,7 +50,14 @@ test('an operation is added with one file and one line', async (t) => {
   assert.match((await mdq('acme')).stdout, /^time +path +points\n(?:\S+ \S+ +\S+ +[358]\n){3}$/);
   assert.equal((await mdq('bell')).stdout, 'Account "bell" has no calls yet\n');
   assertMistake(await mdq('acme', '--last', '0'), /--last <n>.* It must be a whole number from 1 to 100\.$/m);
-  assertMistake(await mdq(), /missing required argument 'name'/);
+  assertMistake(await mdq(), /missing required argument 'account'/);
+
+  const { makeAdminReference } = (await import(
+    join(copy, 'scripts/make/admin-reference.ts')
+  )) as typeof import('../../scripts/make/admin-reference.ts');
+  const made: string[] = [];
+  await makeAdminReference((_file, text) => made.push(text));
+  assert.ok(made.join('\n').includes('### `GET /accounts/{account}/calls`\n'));
 
   await promisify(execFile)(process.execPath, ['--test', 'src/operations/list.test.ts'], {
     cwd: copy,

@@ -1,15 +1,14 @@
 /** Nothing that arrives at the port stops the server, makes it forget itself, or takes points without an answer. */
 import assert from 'node:assert/strict';
-import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
 import { attack } from '../support/attack/run.ts';
 import { shrink } from '../support/attack/shrink.ts';
+import { seedOf } from '../support/seed.ts';
 
 const COUNT = 5000;
 
 test(`${COUNT} malformed requests: no crash, no 500, no hang, nothing kept, nothing charged unanswered`, async (t) => {
-  const seed = Number(process.env.ATTACK_SEED ?? randomInt(2 ** 31));
-  t.diagnostic(`ATTACK_SEED=${seed}`);
+  const seed = seedOf(t);
   const { answers, charged, memory, files } = await attack({ seed, count: COUNT });
   t.diagnostic(
     `answers by status: ${JSON.stringify(Object.fromEntries([...answers].sort()))}; ${charged} charges`,

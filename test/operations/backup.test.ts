@@ -1,7 +1,6 @@
 /** A backup is complete or says that it is not, and what is bad about one or its place is told in one line. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
@@ -17,6 +16,7 @@ import { madeRows } from '../support/reference/made-rows.ts';
 import { someQuestions, urlOf } from '../support/reference/questions.ts';
 import { seededRandom } from '../support/reference/random.ts';
 import { Reference } from '../support/reference/reference.ts';
+import { seedOf } from '../support/seed.ts';
 import { assertMistake, dataFolderFor } from '../support/stores/data-folder.ts';
 import { contentsOf } from '../support/stores/folder-contents.ts';
 import { openReleasedStore } from '../support/stores/released-store.ts';
@@ -112,8 +112,7 @@ test('a store with accounts only, or with data only, is backed up as it is', asy
 });
 
 test('a backup that is killed is complete or says that it is not, and the store is as it was', async (t) => {
-  const seed = Number(process.env.BACKUP_SEED ?? randomInt(2 ** 31));
-  t.diagnostic(`BACKUP_SEED=${seed}`);
+  const seed = seedOf(t);
   const random = seededRandom(seed);
   const folder = await temporaryFolder(t);
   const counts = { complete: 0, incomplete: 0 };

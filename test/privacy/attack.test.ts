@@ -11,9 +11,10 @@ import { answerOf, publishedSnapshot } from '../support/reference/published-answ
 import { seededRandom } from '../support/reference/random.ts';
 import { formatDay, parseDay, type Range } from '../support/reference/reference-calendar.ts';
 import { type Line, type RawRow, readLines } from '../support/reference/reference-lines.ts';
+import { givenSeed } from '../support/seed.ts';
 import { ENGINES, embedded, type TestEngine } from '../support/stores/warehouse-engines.ts';
 
-const SEED = Number(process.env.PRIVACY_SEED ?? 20_250_106);
+const SEED = givenSeed ?? 20_250_106;
 const K = 4;
 const M = 2;
 const FIRST = parseDay('2025-01-06');
@@ -135,7 +136,7 @@ const CONTROLLED = { MDQ_MIN_PEOPLE: String(K), MDQ_MIN_MERCHANTS: String(M), MD
 const END = row({ order_id: 'end', ordered_at: '2025-03-03', category: 'Food', sub_category: 'Tea' });
 
 test('without disclosure control the attacker finds what single people bought', async (t) => {
-  t.diagnostic(`PRIVACY_SEED=${SEED}`);
+  t.diagnostic(`TEST_SEED=${SEED}`);
   const rows = [...madeOrders(SEED, WEEKS), END];
   const { importing, attacker, interrogate } = await openMarket(t, embedded);
   await importing(rows);
@@ -167,7 +168,7 @@ for (const engine of ENGINES) {
 }
 
 async function attack(t: TestContext, engine: TestEngine, isShort: boolean): Promise<void> {
-  t.diagnostic(`PRIVACY_SEED=${SEED}`);
+  t.diagnostic(`TEST_SEED=${SEED}`);
   const { warehouse, importing, attacker, interrogate } = await openMarket(t, engine, CONTROLLED);
   const orders = madeOrders(SEED, WEEKS);
   const of = (from: number, to: number) =>

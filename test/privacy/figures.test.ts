@@ -6,10 +6,11 @@ import { MADE_TIME_ZONE, madeRows } from '../support/reference/made-rows.ts';
 import { sampleQuestions, someQuestions } from '../support/reference/questions.ts';
 import { seededRandom } from '../support/reference/random.ts';
 import { Reference } from '../support/reference/reference.ts';
+import { givenSeed } from '../support/seed.ts';
 import { embedded, oneServer } from '../support/stores/warehouse-engines.ts';
 import { openServiceOn } from '../support/workplace.ts';
 
-const SEED = Number(process.env.PRIVACY_SEED ?? 20_250_106);
+const SEED = givenSeed ?? 20_250_106;
 
 for (const engine of [embedded, oneServer]) {
   const asked = engine === embedded ? 2500 : 300;
@@ -27,7 +28,7 @@ for (const engine of [embedded, oneServer]) {
         ...{ MDQ_MIN_MERCHANTS: '2', MDQ_MAX_SHARE: '80' },
       },
     });
-    t.diagnostic(`PRIVACY_SEED=${SEED}`);
+    t.diagnostic(`TEST_SEED=${SEED}`);
     const random = sampleQuestions(reference, asked, seededRandom(SEED));
     await assertSame(service, key, reference, [...random, ...someQuestions(reference)]);
   });

@@ -11,9 +11,10 @@ import { seededRandom } from '../support/reference/random.ts';
 import { parseDay } from '../support/reference/reference-calendar.ts';
 import type { RawRow } from '../support/reference/reference-lines.ts';
 import { ReferencePublications } from '../support/reference/reference-publications.ts';
+import { givenSeed } from '../support/seed.ts';
 import { ENGINES, embedded, type TestEngine } from '../support/stores/warehouse-engines.ts';
 
-const SEED = Number(process.env.PRIVACY_SEED ?? 20_250_106);
+const SEED = givenSeed ?? 20_250_106;
 const NUMBERS = { people: 3, merchants: 2, share: 80 };
 
 for (const engine of ENGINES) {
@@ -31,7 +32,7 @@ for (const engine of ENGINES) {
 async function publishOneAfterTheOther(t: TestContext, engine: TestEngine, isShort: boolean): Promise<void> {
   const random = seededRandom(SEED);
   const asked = isShort ? 60 : 250;
-  t.diagnostic(`PRIVACY_SEED=${SEED}`);
+  t.diagnostic(`TEST_SEED=${SEED}`);
   const { warehouse, folder } = await engine.open(t, {
     ...{ MDQ_TIMEZONE: MADE_TIME_ZONE, MDQ_MIN_PEOPLE: '3' },
     ...{ MDQ_MIN_MERCHANTS: '2', MDQ_MAX_SHARE: '80' },

@@ -1,7 +1,6 @@
 /** What a ClickHouse warehouse promises when something dies: an import, a shard, the published figures. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
@@ -24,6 +23,7 @@ import { someQuestions, urlOf } from '../support/reference/questions.ts';
 import { seededRandom } from '../support/reference/random.ts';
 import { Reference } from '../support/reference/reference.ts';
 import type { RawRow } from '../support/reference/reference-lines.ts';
+import { seedOf } from '../support/seed.ts';
 import { spawnServer } from '../support/server-process.ts';
 import { assertMistake, type DataFolder, openDataFolder, runShortly } from '../support/stores/data-folder.ts';
 import { until } from '../support/until.ts';
@@ -106,8 +106,7 @@ async function openPlace(
 test('an import killed at random moments is in as a whole or not at all, and doing it again doubles nothing', {
   skip: whyNoClickhouse,
 }, async (t) => {
-  const seed = Number(process.env.CRASH_SEED ?? randomInt(2 ** 31));
-  t.diagnostic(`seed ${seed}`);
+  const seed = seedOf(t);
   const random = seededRandom(seed);
   const { data, servers, database, files, published, version } = await openPlace(t);
   const started = performance.now();
@@ -159,8 +158,7 @@ async function rowsIn(servers: TestServers, database: string, tables: readonly s
 test('a restatement killed at random moments is done as a whole or not at all, and what waits is lost in neither case', {
   skip: whyNoClickhouse,
 }, async (t) => {
-  const seed = Number(process.env.CRASH_SEED ?? randomInt(2 ** 31));
-  t.diagnostic(`seed ${seed}`);
+  const seed = seedOf(t);
   const random = seededRandom(seed);
   const privacy = { people: 3, merchants: 2, share: 80 };
   // Until an order of a later week is there, the last week of the deliveries is not shown.

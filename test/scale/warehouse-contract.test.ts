@@ -1,6 +1,5 @@
 /** What every engine of the warehouse promises: one suite, run for each of them. */
 import assert from 'node:assert/strict';
-import { randomInt } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -21,6 +20,7 @@ import {
 import { seededRandom } from '../support/reference/random.ts';
 import { Reference } from '../support/reference/reference.ts';
 import { mergeImports } from '../support/reference/reference-lines.ts';
+import { seedOf } from '../support/seed.ts';
 import { ENGINES } from '../support/stores/warehouse-engines.ts';
 
 const TAIPEI = { timeZone: MADE_TIME_ZONE };
@@ -41,8 +41,7 @@ async function assertTruth(warehouse: Warehouse, reference: Reference, questions
 for (const engine of ENGINES) {
   describe(`the warehouse, ${engine.name}`, { skip: engine.skip }, () => {
     test('every figure is the recomputed one, after an import, after orders arrived again, and after a refresh', async (t) => {
-      const seed = randomInt(2 ** 31);
-      t.diagnostic(`seed ${seed}`);
+      const seed = seedOf(t);
       const { warehouse, folder } = await engine.open(t, SETTINGS);
       const before = new Reference(ROWS, TAIPEI);
       await warehouse.import({ files: [await writeCsv(join(folder, 'rows.csv'), ROWS)] });

@@ -9,7 +9,7 @@ import { endpoints } from '../../src/endpoints/index.ts';
 import { DEMO_LANGUAGES } from '../../src/lib/language.ts';
 import { endpointProduct } from '../../src/request/endpoint-product.ts';
 import type { Call, Service } from '../../src/request/service.ts';
-import { addressPayer, UnpaidWork } from '../../src/request/unpaid-work.ts';
+import { addressAsker, UnpaidWork } from '../../src/request/unpaid-work.ts';
 import { isSandboxKey, SANDBOX_KEYS, sandboxKey } from '../../src/sandbox/keys.ts';
 import { Market, namesFile, SANDBOX_DIR, TABLES_FILE } from '../../src/sandbox/market.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
@@ -92,7 +92,7 @@ test('without a build its limits hold all the same', async (t) => {
   const statuses = [];
   for (let i = 0; i < 3; i++) statuses.push((await ask(sandbox))?.status);
   assert.ok(statuses.includes(503) && statuses.includes(429), String(statuses));
-  unpaid.book(addressPayer(CLIENT), 10_000);
+  unpaid.book(addressAsker(CLIENT), 10_000);
   assert.deepEqual((await ask(sandbox))?.body, { code: 429, msg: 'Too many requests' });
 });
 
@@ -139,11 +139,11 @@ test('keys that are refused get no answer made, and the address answers for the 
   for (const outcome of ['inactive', 'owner'] as const) {
     const { sandbox, unpaid } = sandboxIn(SANDBOX_DIR);
     await ask(sandbox, sandboxKey('en', outcome));
-    assert.equal(unpaid.spent(addressPayer(CLIENT)), undefined);
+    assert.equal(unpaid.usedUp(addressAsker(CLIENT)), undefined);
     const call = callWith(sandboxKey('en', outcome));
     const reply = await sandbox(unmade, { ...call, begunAt: call.begunAt - 10_000 });
     assert.equal(reply?.status, 403);
-    assert.ok(unpaid.spent(addressPayer(CLIENT)), 'ten seconds are more than there are');
+    assert.ok(unpaid.usedUp(addressAsker(CLIENT)), 'ten seconds are more than there are');
     const limited = sandboxIn(SANDBOX_DIR, 1).sandbox;
     const statuses = [];
     for (let i = 0; i < 4; i++) statuses.push((await ask(limited, sandboxKey('en', outcome)))?.status);

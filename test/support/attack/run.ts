@@ -240,6 +240,6 @@ async function explain(place: Place, fault: Fault, seed: number): Promise<Error>
       : shown;
   const list = shortest.slice(0, 10).map(describe).join('\n');
   return new Error(
-    `${fault.message}\nATTACK_SEED=${seed}, shown by ${shortest.length} of the exchanges:\n${list}`,
+    `${fault.message}\nTEST_SEED=${seed}, shown by ${shortest.length} of the exchanges:\n${list}`,
   );
 }
