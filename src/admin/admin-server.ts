@@ -11,12 +11,12 @@ import { InputError, isReading } from '../operations/operation.ts';
 import type { Config } from '../settings/config.ts';
 import { answerOf, FROM_AFAR } from './answer.ts';
 import { Beside, type Errand } from './beside.ts';
+import type { Answered } from './child-messages.ts';
 import { readInput } from './input.ts';
 import { adminDocument } from './openapi.ts';
 import { readPaging } from './page.ts';
 import { Refused, refusalOf } from './refusals.ts';
 import { type AdminRoutes, loadRoutes, PREFIX } from './routes.ts';
-import type { Answered } from './told.ts';
 
 const MOST_BYTES = 1_048_576;
 const HEADERS_MS = 10_000;

@@ -1,8 +1,8 @@
 import { type Context, InputError, type Operation, type Pages } from '../operations/operation.ts';
 import { type Asked, perform } from '../operations/perform.ts';
 import { declared } from '../operations/schema.ts';
+import type { Answered } from './child-messages.ts';
 import { type Paging, pageOf } from './page.ts';
-import type { Answered } from './told.ts';
 
 /** What there is of a context for somebody who is elsewhere: a name that they send opens no file of this machine. */
 export const FROM_AFAR: Pick<Context, 'file' | 'onProgress' | 'note'> = {

@@ -9,7 +9,7 @@ import { openWarehouse } from '../warehouse/open.ts';
 import type { Warehouse } from '../warehouse/warehouse.ts';
 import { answerOf, FROM_AFAR } from './answer.ts';
 import type { Errand } from './beside.ts';
-import { failureOf } from './told.ts';
+import { failureOf } from './child-messages.ts';
 
 process.umask(0o077);
 // Whoever asked is gone: what is under way is stopped, which leaves everything as it was.

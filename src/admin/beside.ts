@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { ConflictError } from '../errors/operators.ts';
 import { StoreError } from '../errors/stores.ts';
 import type { Actor } from '../operations/deeds.ts';
+import { type Answered, errorOf, type Failed } from './child-messages.ts';
 import type { Paging } from './page.ts';
-import { type Answered, errorOf, type Failed } from './told.ts';
 
 const PROCESS = fileURLToPath(new URL('./beside-process.ts', import.meta.url));
 /** More at once would take memory from the calls, and most of them would wait for each other. */

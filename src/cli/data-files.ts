@@ -33,7 +33,7 @@ function cut(text: string, mostBytes: number): string {
  * The names of files: an argument that is there is that file, or all data files in that folder; otherwise one
  * with the characters of a pattern is a pattern. What a folder or a pattern gives are names.
  */
-export function expand(args: readonly string[]): string[] {
+function expand(args: readonly string[]): string[] {
   return args.flatMap((arg) => {
     const found = readable(arg, () => lstatSync(arg, { throwIfNoEntry: false }));
     // Of a link that leads nowhere, reading it tells where it leads.

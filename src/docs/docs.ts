@@ -6,9 +6,9 @@ import { accountRoutes } from '../request/account/index.ts';
 import { documentAccountRoute, documentEndpoint, type EndpointDoc } from './endpoint-page.ts';
 import { openApiDocument } from './openapi/openapi.ts';
 import { type Guide, guidesWith, type Page, readApiChangelog } from './pages.ts';
-import { type Terms, USUAL_TERMS } from './prices.ts';
 import { describeRange } from './range-price.ts';
 import { DocsSearch, type Hit } from './search/search.ts';
+import { type Terms, USUAL_TERMS } from './terms.ts';
 import { TOOL_PAGES } from './tool-pages.ts';
 
 /** All documentation at one moment: from the endpoints, their prices, the table of errors and the Markdown guides. */

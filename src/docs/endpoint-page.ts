@@ -22,7 +22,7 @@ import { jsonText } from './examples/json-text.ts';
 import { shortSample } from './examples/short-sample.ts';
 import { type FieldDoc, fieldLines, fieldsOf } from './openapi/field-docs.ts';
 import type { Page } from './pages.ts';
-import { describePrice, inPoints, pointsOf, shortPrice, type Terms } from './prices.ts';
+import { describePrice, inPoints, pointsOf, shortPrice, type Terms } from './terms.ts';
 
 /** The price of now; one that is per period is one base for each `periodDays` begun. */
 interface PriceDoc extends Price {

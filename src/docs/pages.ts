@@ -5,8 +5,8 @@ import { lazily } from '../lib/made-once.ts';
 import { type Language, languageOf } from '../words/index.ts';
 import { fillPrices, withoutMarks } from './blocks.ts';
 import { showPrices } from './price-numbers.ts';
-import { priceFacts, type Terms } from './prices.ts';
 import { referenceTable } from './reference-tables.ts';
+import { priceFacts, type Terms } from './terms.ts';
 
 /** A page of the documentation, as Markdown. */
 export interface Page {

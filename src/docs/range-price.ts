@@ -1,12 +1,12 @@
 import { periodsBegun, pointsFor } from '../endpoints/form/price.ts';
-import type { PriceList } from '../endpoints/form/price-list.ts';
 import { endpoints } from '../endpoints/index.ts';
+import type { PriceList } from '../endpoints/price-list.ts';
 import { Refusal } from '../errors/callers.ts';
-import { readCall } from '../request/departures.ts';
 import { readQuery } from '../request/parameters.ts';
+import { readCall } from '../request/read-call.ts';
 import { type DayRange, formatDay } from '../snapshot/calendar.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { inPoints } from './prices.ts';
+import { inPoints } from './terms.ts';
 
 const NO_DATA = new Refusal('noData').msg;
 

@@ -2,7 +2,7 @@ import { endpoints } from '../endpoints/index.ts';
 import { ERRORS, type ErrorName } from '../errors/callers.ts';
 import { SETTINGS } from '../settings/settings.ts';
 import { inFolder, type Language, say } from '../words/index.ts';
-import { type Terms, USUAL_TERMS } from './prices.ts';
+import { type Terms, USUAL_TERMS } from './terms.ts';
 import { monthlyPoints, USE_CASES, type UseCase } from './use-cases.ts';
 
 /** What the tables say beside what the code says. */

@@ -1,5 +1,5 @@
 import type { Brand } from '../brand/brand.ts';
-import type { PriceList } from '../endpoints/form/price-list.ts';
+import type { PriceList } from '../endpoints/price-list.ts';
 import { latest } from '../lib/made-once.ts';
 import { generalFacts } from '../request/account/data-facts.ts';
 import type { Service } from '../request/service.ts';

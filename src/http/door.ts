@@ -171,11 +171,11 @@ export class Door {
     if (isUnpaid && this.#unread.isTooMuchFor(exchange.client())) return refusalOf(route, NOT_READ);
     if (isUnpaid && (this.#options.isBusy() || this.#unread.isTooMuch())) return BUSY;
     if (exchange.hasBody && route.method === 'GET') return NO_BODY_TAKEN;
-    return route.kind === 'document' ? this.#handleUnpaid(exchange, route) : route.handle(exchange);
+    return route.kind === 'open' ? this.#handleOpen(exchange, route) : route.handle(exchange);
   }
 
   /** What needs no key is booked on the address it is asked from. */
-  #handleUnpaid(exchange: Exchange, route: Route): Reply | Promise<Reply> {
+  #handleOpen(exchange: Exchange, route: Route): Reply | Promise<Reply> {
     const { unpaid } = this.#options;
     const usedUp = unpaid.usedUp(addressAsker(exchange.client()));
     if (usedUp) return refusalOf(route, usedUp);
@@ -193,7 +193,7 @@ export class Door {
     const isLastHere = isLast || exchange.headers.upgrade !== undefined;
     const isLengthHidden = isCalled && exchange.isHead;
     const { unpaid } = this.#options;
-    const asker = isDocument(exchange, reply) ? addressAsker(exchange.client()) : reply.unpaidBy;
+    const asker = isBookedOnAddress(exchange, reply) ? addressAsker(exchange.client()) : reply.unpaidBy;
     const took = asker && unpaid.stopwatch();
     send(exchange, reply, { common, lines, isLengthHidden, isLast: isLastHere });
     if (took) unpaid.book(asker, exchange.unbookedMs + took());
@@ -241,8 +241,8 @@ function notFound(meant: string | undefined): Reply {
 }
 
 /** Whether it is booked on the address: what is not there, or refused before anything was done, is not. */
-function isDocument({ route, unbookedMs }: Exchange, { status }: Reply): boolean {
-  if (route?.kind !== 'document') return false;
+function isBookedOnAddress({ route, unbookedMs }: Exchange, { status }: Reply): boolean {
+  if (route?.kind !== 'open') return false;
   return status === 429 ? unbookedMs > 0 : status !== 404 || route.method === 'POST';
 }
 

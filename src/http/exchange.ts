@@ -24,9 +24,9 @@ const MALFORMED = badRequest('The request body is not valid HTTP');
 
 /**
  * What kind of thing a path is. `paid` and `account` are called with a key, also by pages of other sites that the
- * operator named; only `paid` and `health` are answered however busy the service is.
+ * operator named, `open` by anybody without one; only `paid` and `health` are answered however busy the service is.
  */
-export type RouteKind = 'paid' | 'account' | 'document' | 'health';
+export type RouteKind = 'paid' | 'account' | 'open' | 'health';
 
 /** What is to be known of who answers a request. */
 export interface RouteFacts {

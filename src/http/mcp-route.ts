@@ -23,7 +23,7 @@ const FAILED = refused(null, failure('internalError', 500, 'Internal error'));
 export function mcpRoute(mcp: () => Mcp, clients: Clients, unpaid: UnpaidWork): Route {
   return {
     template: MCP_PATH,
-    kind: 'document',
+    kind: 'open',
     method: 'POST',
     failed: toReply(FAILED),
     overBudget,

@@ -48,19 +48,19 @@ export function createRoutes({ service, docs, operator, brand, health, clients }
     siteDocument,
     ...brandFiles(brand),
   ]) {
-    table.add(path, { template, kind: 'document', method: 'GET', handle });
+    table.add(path, { template, kind: 'open', method: 'GET', handle });
   }
   const site = new Site(madeFrom(brand, (now) => tokensOf(now, operator)));
   table.addAllBelow(SITE_PATH, {
     template: `${SITE_PATH}/*`,
-    kind: 'document',
+    kind: 'open',
     method: 'GET',
     handle: (exchange) => site.reply(exchange),
   });
   // Browsers ask for it on pages that name no icon, such as an answer that is looked at.
   table.add('/favicon.ico', {
     template: '/favicon.ico',
-    kind: 'document',
+    kind: 'open',
     method: 'GET',
     handle: () => ({ status: 302, body: '', headers: ['location', iconPath(brand())] }),
   });
@@ -95,7 +95,7 @@ const PARAMETER_AT_END = /^(.+)\/\{(\w+)\}$/;
 /** Who types the bare address into a browser wants the site; for programs there is nothing here. */
 const HOME: Route = {
   template: '/',
-  kind: 'document',
+  kind: 'open',
   method: 'GET',
   isFor: ({ method, isHead, headers }) =>
     (method === 'GET' || isHead) && headers.accept?.includes('text/html') === true,

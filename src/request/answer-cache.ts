@@ -1,8 +1,8 @@
 import { containsKey } from '../accounts/key.ts';
 import type { ByteText } from '../lib/byte-text.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import type { Departures } from './departures.ts';
 import type { Asks } from './may-ask.ts';
+import type { Departures } from './read-call.ts';
 
 /** What a question is answered with, once it is paid. What it costs is for the price list of the moment to say. */
 export interface CachedAnswer {

@@ -10,9 +10,9 @@ import { type ByteText, byteText } from '../lib/byte-text.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Prepared, Product } from './answer.ts';
 import type { CachedAnswer } from './answer-cache.ts';
-import { departureHeaders, handlingRefusal, readCall } from './departures.ts';
 import { asksOf } from './may-ask.ts';
 import { fingerprint, readQuery } from './parameters.ts';
+import { departureHeaders, handlingRefusal, readCall } from './read-call.ts';
 import { successBody } from './reply.ts';
 import type { Call, Service } from './service.ts';
 

@@ -1,6 +1,6 @@
 import type { Books } from '../accounts/accounts.ts';
 import type { Statement } from '../accounts/statement.ts';
-import type { PriceList } from '../endpoints/form/price-list.ts';
+import type { PriceList } from '../endpoints/price-list.ts';
 import type { Day } from '../snapshot/calendar.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Product } from './answer.ts';

@@ -1,8 +1,8 @@
 import type { Accounts } from '../accounts/accounts.ts';
 import { statementOf } from '../accounts/statement.ts';
 import type { Service } from '../request/service.ts';
-import { StorePoller } from '../request/store-poller.ts';
 import { dayClock } from '../snapshot/calendar.ts';
+import { StorePoller } from './store-poller.ts';
 
 /** Days are those of the data until the books keep a time zone of their own. */
 export function businessDays(accounts: Accounts, timeZone: string) {

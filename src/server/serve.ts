@@ -4,8 +4,8 @@ import { type Accounts, openAccounts } from '../accounts/open.ts';
 import { type Brand, NO_BRAND, readBrand } from '../brand/brand.ts';
 import { lastImportFailure } from '../disk/import-failure.ts';
 import { createDocs } from '../docs/docs.ts';
-import type { Terms } from '../docs/prices.ts';
-import { PriceList } from '../endpoints/form/price-list.ts';
+import type { Terms } from '../docs/terms.ts';
+import { PriceList } from '../endpoints/price-list.ts';
 import { UserError } from '../errors/operators.ts';
 import { StoreError } from '../errors/stores.ts';
 import { Clients } from '../http/clients.ts';
@@ -19,7 +19,6 @@ import { KnownKeys } from '../request/known-keys.ts';
 import { Meter } from '../request/meter.ts';
 import { RateLimit } from '../request/rate-limit.ts';
 import type { Service } from '../request/service.ts';
-import { StorePoller, StorePolling } from '../request/store-poller.ts';
 import { UnpaidWork } from '../request/unpaid-work.ts';
 import { isSandboxKey } from '../sandbox/keys.ts';
 import { Market } from '../sandbox/market.ts';
@@ -29,6 +28,7 @@ import { effectiveSettings } from '../settings/data-settings.ts';
 import { importsIn } from '../snapshot/tables.ts';
 import { openWarehouse } from '../warehouse/open.ts';
 import { SnapshotPoller } from '../warehouse/versions/snapshot-poller.ts';
+import { startBackOffice } from './back-office.ts';
 import { businessDays } from './business-days.ts';
 import { Drain } from './drain.ts';
 import { explainListening, urlOf } from './listening.ts';
@@ -38,8 +38,8 @@ import { Metrics } from './monitoring/metrics.ts';
 import { type MetricsServer, serveMetrics } from './monitoring/metrics-server.ts';
 import { observer, pathOf } from './monitoring/observer.ts';
 import { OutageLog } from './monitoring/outage-log.ts';
-import { startOffice } from './office.ts';
 import { cutOffNotes, movedNotes, reasonsNotReady, STOPPING, sharedHealth } from './readiness.ts';
+import { StorePoller, StorePolling } from './store-poller.ts';
 
 const STOP_MS = 3000;
 
@@ -226,7 +226,7 @@ async function start(
     );
     parts.defer(() => metricsServer?.close());
   }
-  const office = together ? undefined : await startOffice({ config, accounts, log, env });
+  const office = together ? undefined : await startBackOffice({ config, accounts, log, env });
   parts.defer(() => office?.stop());
   door.server.listen({ host: config.host, port: config.port, reusePort: together !== undefined });
   await once(door.server, 'listening').catch((error) => {

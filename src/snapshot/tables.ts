@@ -48,7 +48,7 @@ export interface Facts {
   readonly settings: RefreshSettings;
   /** Whether trends are by week; by month until then. */
   readonly weekly: boolean;
-  /** Days after it are held back; null when all are shown. */
+  /** Orders of days after it are hidden; null when all are shown. */
   readonly completeThrough: Day | null;
   readonly hiddenOrders: number;
   /** The newest day with an order, shown or not; missing in versions from before it was told. */

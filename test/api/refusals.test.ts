@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Accounts } from '../../src/accounts/accounts.ts';
 import { createKey, hashKey } from '../../src/accounts/key.ts';
 import { openAccounts } from '../../src/accounts/open.ts';
-import { PriceList } from '../../src/endpoints/form/price-list.ts';
+import { PriceList } from '../../src/endpoints/price-list.ts';
 import { Refusal } from '../../src/errors/callers.ts';
 import { workedMs } from '../../src/lib/made-once.ts';
 import { answer, type Product } from '../../src/request/answer.ts';

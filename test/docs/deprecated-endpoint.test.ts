@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { documentEndpoint } from '../../src/docs/endpoint-page.ts';
 import { dataOperation, openApiDocument } from '../../src/docs/openapi/openapi.ts';
-import { USUAL_TERMS } from '../../src/docs/prices.ts';
+import { USUAL_TERMS } from '../../src/docs/terms.ts';
 import { defineEndpoint } from '../../src/endpoints/form/endpoint.ts';
 import { endpoints } from '../../src/endpoints/index.ts';
 import { metaCategories } from '../../src/endpoints/list.ts';

@@ -27,8 +27,8 @@ suite('a busy service', async () => {
       const kinds: [string, RouteKind, 'GET' | 'POST'][] = [
         ['/paid', 'paid', 'GET'],
         ['/account', 'account', 'GET'],
-        ['/document', 'document', 'GET'],
-        ['/mcp', 'document', 'POST'],
+        ['/document', 'open', 'GET'],
+        ['/mcp', 'open', 'POST'],
         ['/health', 'health', 'GET'],
       ];
       for (const [path, kind, method] of kinds) {

@@ -105,7 +105,7 @@ test('one that leaves much unread is given no more for nothing, and the others a
       route('/large', () => large, { kind: 'paid' }),
     );
     const answer = () => ({ status: 200, body: '{}', headers: [] });
-    for (const kind of ['document', 'account', 'paid', 'health'] as const) {
+    for (const kind of ['open', 'account', 'paid', 'health'] as const) {
       routes.add(`/${kind}`, route(`/${kind}`, answer, { kind }));
     }
   });

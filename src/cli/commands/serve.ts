@@ -44,7 +44,7 @@ export async function act(context: CommandContext, { demo, processes }: Options)
   // Opened once before all that serves: what is wrong with them is told once.
   const accounts = await openAccounts(config, 'make');
   const key = await readDemoKey(config, accounts).finally(() => accounts.close());
-  const { settled, isUnderControl } = await agreed(context);
+  const { agreedConfig, isUnderControl } = await agreed(context);
   const moved = linesMoved(config);
   if (moved !== undefined)
     note(
@@ -52,7 +52,7 @@ export async function act(context: CommandContext, { demo, processes }: Options)
     );
   // Who tries it out is going to run it.
   const operatorPages = config.operatorPages || (demo === true && !env.MDQ_OPERATOR_PAGES?.trim());
-  const serving = await start({ ...settled, operatorPages }, processes, {
+  const serving = await start({ ...agreedConfig, operatorPages }, processes, {
     ...env,
     MDQ_OPERATOR_PAGES: operatorPages ? 'on' : 'off',
   });
@@ -117,10 +117,10 @@ async function runBeside(name: string, env: NodeJS.ProcessEnv): Promise<void> {
 async function agreed({
   config,
   note,
-}: CommandContext): Promise<{ settled: Config; isUnderControl: boolean }> {
+}: CommandContext): Promise<{ agreedConfig: Config; isUnderControl: boolean }> {
   const warehouse = await openWarehouse(config);
   const newest = await lookAt(warehouse, note).finally(() => warehouse.close());
-  if (!newest) return { settled: config, isUnderControl: isControlled(config.given) };
+  if (!newest) return { agreedConfig: config, isUnderControl: isControlled(config.given) };
   const { facts, categories } = newest.content;
   assertSettingsAgree(config.given, facts.settings);
   if (config.defaultCategory && !categories.includes(config.defaultCategory)) {
@@ -128,8 +128,8 @@ async function agreed({
       `MDQ_DEFAULT_CATEGORY is "${config.defaultCategory}", which the data does not have: the largest is used.`,
     );
   }
-  const settled = { ...config, timeZone: facts.settings.timeZone };
-  return { settled, isUnderControl: isControlled(facts.settings) };
+  const agreedConfig = { ...config, timeZone: facts.settings.timeZone };
+  return { agreedConfig, isUnderControl: isControlled(facts.settings) };
 }
 
 /** What is published. What is wrong with the warehouse stops the start, but for what may be away for a while. */

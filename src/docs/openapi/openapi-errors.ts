@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { ERRORS, type ErrorName } from '../../errors/callers.ts';
-import { pointsOf, type Terms } from '../prices.ts';
+import { pointsOf, type Terms } from '../terms.ts';
 import { headerRefs, RECEIPT } from './openapi-headers.ts';
 
 /* The errors of the OpenAPI document, from the table of errors. */

@@ -9,7 +9,7 @@ import { describeEndpoint } from '../describe-endpoint.ts';
 import { EXAMPLE_ADDRESS } from '../examples/example-address.ts';
 import { exampleAnswer, exampleValue } from '../examples/example-calls.ts';
 import { shortSample } from '../examples/short-sample.ts';
-import { pointsOf, shortPrice, type Terms, USUAL_TERMS } from '../prices.ts';
+import { pointsOf, shortPrice, type Terms, USUAL_TERMS } from '../terms.ts';
 import {
   CALL_ERRORS,
   ERROR_SCHEMA,

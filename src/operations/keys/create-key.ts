@@ -1,7 +1,7 @@
 import { newKey } from '../../accounts/key.ts';
-import { keyEvent } from '../change-event.ts';
 import { defineOperation } from '../operation.ts';
 import { object, secret, text } from '../schema.ts';
+import { keyEvent } from './key-event.ts';
 import { checkLimits, isByDays, isLimiting, LIMIT_NAMES, LIMITS, limitsOf } from './key-limits.ts';
 
 export const SHOWN_ONCE = 'It is shown this once; keep it safe.';

@@ -1,6 +1,6 @@
-import { keyEvent } from '../change-event.ts';
 import { defineOperation } from '../operation.ts';
 import { flag, object, text } from '../schema.ts';
+import { keyEvent } from './key-event.ts';
 
 export const deleteKey = defineOperation({
   http: 'DELETE /keys/{id}',

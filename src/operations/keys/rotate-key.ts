@@ -1,8 +1,8 @@
 import { newKey } from '../../accounts/key.ts';
-import { keyEvent } from '../change-event.ts';
 import { defineOperation } from '../operation.ts';
 import { duration, object, secret, text, time } from '../schema.ts';
 import { SHOWN_ONCE } from './create-key.ts';
+import { keyEvent } from './key-event.ts';
 
 export const rotateKey = defineOperation({
   http: 'POST /keys/{id}/rotate',

@@ -10,7 +10,7 @@ export const listPrices = defineList({
   async run({ accounts }) {
     // Loaded here: with all their schemas, endpoints would make help wait.
     const { endpoints } = await import('../../endpoints/index.ts');
-    const { PriceList } = await import('../../endpoints/form/price-list.ts');
+    const { PriceList } = await import('../../endpoints/price-list.ts');
     const prices = new PriceList(await (await accounts()).prices());
     return endpoints.map((endpoint) => ({
       path: endpoint.path,

@@ -4,9 +4,9 @@ import { periodsBegun, pointsFor } from '../../endpoints/form/price.ts';
 import { endpoints, ownParameters } from '../../endpoints/index.ts';
 import { badRequest, Refusal } from '../../errors/callers.ts';
 import { formatDay } from '../../snapshot/calendar.ts';
-import { handlingRefusal, readCall } from '../departures.ts';
 import { asksOf, mayAsk, NOT_ALLOWED } from '../may-ask.ts';
 import { readQuery } from '../parameters.ts';
+import { handlingRefusal, readCall } from '../read-call.ts';
 import { type AccountRoute, closed } from './account-route.ts';
 
 const NO_DATA = new Refusal('noData');

@@ -7,12 +7,12 @@ import { type Accounts, openAccounts } from '../../accounts/open.ts';
 import { UserError } from '../../errors/operators.ts';
 import type { Readiness } from '../../http/health.ts';
 import type { Config } from '../../settings/config.ts';
+import { type BackOffice, startBackOffice } from '../back-office.ts';
 import { Drain } from '../drain.ts';
 import { explainListening } from '../listening.ts';
 import { createLog, type Log } from '../monitoring/log.ts';
 import { type MetricValues, mergedMetrics } from '../monitoring/metrics.ts';
 import { type MetricsServer, serveMetrics } from '../monitoring/metrics-server.ts';
-import { type OfficeServer, startOffice } from '../office.ts';
 import { STOPPING, sharedHealth } from '../readiness.ts';
 import { Channel } from './channel.ts';
 import type { Start } from './worker.ts';
@@ -43,7 +43,7 @@ export class Supervisor {
   #isStopping = false;
   #metricsServer: MetricsServer | undefined;
   #accounts: Accounts | undefined;
-  #office: OfficeServer | undefined;
+  #office: BackOffice | undefined;
   readonly #health = sharedHealth(() => this.#readAll());
   readonly drain: Drain;
   url = '';
@@ -77,7 +77,7 @@ export class Supervisor {
         );
       }
       this.#accounts = await openAccounts(this.#config);
-      this.#office = await startOffice({
+      this.#office = await startBackOffice({
         ...{ config: this.#config, accounts: this.#accounts, log: this.#log, env: this.#env },
       });
       const urls = await Promise.all(this.#workers.map((_, place) => this.#run(place)));

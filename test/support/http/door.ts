@@ -50,5 +50,5 @@ export async function startDoor(
 
 /** A route for tests of the door itself. */
 export function route(path: string, handle: Route['handle'], options: Partial<Route> = {}): Route {
-  return { template: path, kind: 'document', method: 'GET', handle, ...options };
+  return { template: path, kind: 'open', method: 'GET', handle, ...options };
 }

@@ -7,7 +7,7 @@ import { cleanName, parseCents, type RawRow, readLines } from './reference-lines
 export const MADE_TIME_ZONE = 'Asia/Taipei';
 
 /** Coverage begins on a Wednesday, ends on a Thursday, and has a New Year on a Wednesday. */
-export const MADE_COVERAGE = { first: parseDay('2024-08-07'), last: parseDay('2025-05-15') };
+const MADE_COVERAGE = { first: parseDay('2024-08-07'), last: parseDay('2025-05-15') };
 
 const EMPTY_WEEKS = [
   { first: parseDay('2024-10-14'), last: parseDay('2024-10-20') },

@@ -18,7 +18,7 @@ function between(first: number, last: number): Parameters {
 }
 
 /** Ranges at every edge that the rules know: coverage, default period, weeks, months, years, prices. */
-export function rangesOf({ coverage, period, settings }: Reference): Parameters[] {
+function rangesOf({ coverage, period, settings }: Reference): Parameters[] {
   const middle = Math.floor((coverage.first + coverage.last) / 2);
   const unit = 7 * settings.weeks;
   const length = period.last - period.first + 1;

@@ -74,7 +74,7 @@ function distinct(lines: readonly Line[], read: (line: Line) => string): number 
   return values.size;
 }
 
-export function countOrders(lines: readonly Line[]): number {
+function countOrders(lines: readonly Line[]): number {
   return distinct(lines, (line) => line.order);
 }
 

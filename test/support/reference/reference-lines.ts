@@ -44,7 +44,7 @@ export function parseCents(amount: string): bigint {
   return BigInt(match[1] ?? '') * 100n + BigInt(decimals.padEnd(2, '0'));
 }
 
-export function parseTags(text: string): Tag[] {
+function parseTags(text: string): Tag[] {
   if (text === '') return [];
   return text.split(';').map((tag) => {
     const equals = tag.indexOf('=');

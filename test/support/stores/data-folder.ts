@@ -62,7 +62,7 @@ export async function copyDemo(path: string, language: DemoLanguage = 'en'): Pro
 }
 
 /** The demo data of the documentation, which is made once for all tests. */
-export function madeDemo(language: DemoLanguage): Promise<string> {
+function madeDemo(language: DemoLanguage): Promise<string> {
   return madeOnce(`demo-${language}`, async (folder) => {
     const args = ['demo', '--until', DEMO_UNTIL, '--language', language];
     const { code, stderr } = await run(cleanEnvironment({ DATA_DIR: folder }), args);

@@ -29,7 +29,7 @@ export interface Reading {
 }
 
 const NO_HEADERS: readonly string[] = [];
-export const UNCLEAR_HANDLING = badRequest(
+const UNCLEAR_HANDLING = badRequest(
   'Prefer names strict, but not as handling=strict; send Prefer: handling=strict, or leave it out',
 );
 

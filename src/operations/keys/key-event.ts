@@ -1,5 +1,5 @@
-import type { Accounts, Key } from '../accounts/accounts.ts';
-import { type Event, type EventType, newEvent } from '../accounts/outbox.ts';
+import type { Accounts, Key } from '../../accounts/accounts.ts';
+import { type Event, type EventType, newEvent } from '../../accounts/outbox.ts';
 
 /** What others are told of a key. */
 export async function keyEvent(

@@ -1,6 +1,6 @@
-import { endpoints } from '../index.ts';
-import type { Endpoint } from './endpoint.ts';
-import type { Points, Price } from './price.ts';
+import type { Endpoint } from './form/endpoint.ts';
+import type { Points, Price } from './form/price.ts';
+import { endpoints } from './index.ts';
 
 /** What every endpoint costs at one moment. It never changes: new prices make a new list. */
 export class PriceList {

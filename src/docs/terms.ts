@@ -1,7 +1,7 @@
 import type { Brand } from '../brand/brand.ts';
 import type { Endpoint } from '../endpoints/form/endpoint.ts';
 import { type Points, pointsFor } from '../endpoints/form/price.ts';
-import { PriceList } from '../endpoints/form/price-list.ts';
+import { PriceList } from '../endpoints/price-list.ts';
 import type { PointsOf } from '../request/account/account-route.ts';
 import { effectiveSettings } from '../settings/data-settings.ts';
 import { readSetting, SETTINGS } from '../settings/settings.ts';

@@ -12,14 +12,14 @@ interface Parts {
   readonly env: NodeJS.ProcessEnv;
 }
 
-export interface OfficeServer {
+export interface BackOffice {
   /** Where the admin API is; undefined when there is none. */
   readonly adminUrl: string | undefined;
   stop(): Promise<void>;
 }
 
 /** What one process does beside answering calls, for all that serve together: the admin API, and sending to webhooks. */
-export async function startOffice({ config, accounts, log, env }: Parts): Promise<OfficeServer> {
+export async function startBackOffice({ config, accounts, log, env }: Parts): Promise<BackOffice> {
   const telling = (what: string) => (error: unknown) => log.logger.error({ err: error }, what);
   const admin =
     config.admin &&
