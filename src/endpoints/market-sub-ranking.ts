@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { defineEndpoint } from './form/endpoint.ts';
 import { itemsOf } from './shapes/items.ts';
-import { rank, salesFields } from './shapes/ranking.ts';
-import { sales } from './shapes/trend.ts';
+import { rank } from './shapes/ranking.ts';
+import { sales, salesFields } from './shapes/sales.ts';
 
 export const marketSubRanking = defineEndpoint({
   path: '/api/public/market/sub-ranking',

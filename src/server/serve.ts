@@ -1,12 +1,10 @@
 import { once } from 'node:events';
 import { promisify } from 'node:util';
-import { type Accounts, openAccounts } from '../accounts/open.ts';
-import { type Brand, NO_BRAND, readBrand } from '../brand/brand.ts';
+import type { Accounts } from '../accounts/accounts.ts';
+import type { Brand } from '../brand/brand.ts';
 import { lastImportFailure } from '../disk/import-failure.ts';
 import { createDocs } from '../docs/docs.ts';
 import type { Terms } from '../docs/terms.ts';
-import { PriceList } from '../endpoints/price-list.ts';
-import { UserError } from '../errors/operators.ts';
 import { StoreError } from '../errors/stores.ts';
 import { Clients } from '../http/clients.ts';
 import { Door } from '../http/door.ts';
@@ -26,20 +24,17 @@ import { createSandbox } from '../sandbox/sandbox.ts';
 import type { Config } from '../settings/config.ts';
 import { effectiveSettings } from '../settings/data-settings.ts';
 import { importsIn } from '../snapshot/tables.ts';
-import { openWarehouse } from '../warehouse/open.ts';
-import { SnapshotPoller } from '../warehouse/versions/snapshot-poller.ts';
 import { startBackOffice } from './back-office.ts';
-import { businessDays } from './business-days.ts';
 import { Drain } from './drain.ts';
 import { explainListening, urlOf } from './listening.ts';
 import { EventLoop } from './monitoring/event-loop.ts';
-import { createLog } from './monitoring/log.ts';
+import { createLog, type Logger } from './monitoring/log.ts';
 import { Metrics } from './monitoring/metrics.ts';
 import { type MetricsServer, serveMetrics } from './monitoring/metrics-server.ts';
 import { observer, pathOf } from './monitoring/observer.ts';
 import { OutageLog } from './monitoring/outage-log.ts';
 import { cutOffNotes, movedNotes, reasonsNotReady, STOPPING, sharedHealth } from './readiness.ts';
-import { StorePoller, StorePolling } from './store-poller.ts';
+import { openStores, type Stores } from './stores.ts';
 
 const STOP_MS = 3000;
 
@@ -99,70 +94,10 @@ async function start(
   });
   const outages = new OutageLog(logger);
   parts.defer(() => outages.close());
-  const accounts = await openAccounts(config);
-  parts.defer(() => accounts.close());
-  const warehouse = await openWarehouse(config);
-  parts.defer(() => warehouse.close());
-  const poller = new SnapshotPoller(
-    warehouse,
-    { category: config.defaultCategory, sub: config.defaultSub },
-    {
-      unreadable: (error, served) =>
-        logger.error(
-          { ...reasonOf(error), served: served ?? null },
-          'the newest published data cannot be loaded; serving goes on with the version before',
-        ),
-      cutOff: (error, served) =>
-        logger.error(
-          { ...reasonOf(error), served: served?.version ?? null, publishedAt: served?.publishedAt ?? null },
-          'the warehouse cannot be reached; serving goes on with what is in memory',
-        ),
-      seenAgain: (since) => logger.warn({ since: since.toISOString() }, 'the warehouse can be reached again'),
-    },
-  );
-  const prices = new StorePoller(
-    new PriceList(),
-    () => accounts.prices(),
-    (changed) => new PriceList(changed),
-  );
-  const brand = new StorePoller(
-    NO_BRAND,
-    () => accounts.brand(),
-    (stored, before) => readBrand(stored, before, (name) => accounts.brandContent(name)),
-  );
-  const days = businessDays(accounts, config.timeZone);
-  const polling = new StorePolling([prices, brand, days.poller]);
-  // What looks again and again would keep a process alive that does not serve.
-  parts.defer(() => {
-    poller.stop();
-    polling.stop();
-  });
-  await poller.start();
-  await polling.start();
+  const stores = await openStores(config, logger, parts);
+  const { accounts, poller, brand } = stores;
   const metrics = config.metrics && new Metrics();
-  const unpaid = new UnpaidWork();
-  const { sandboxRate } = config;
-  const market = new Market(undefined, (error) =>
-    logger.error({ err: error }, 'the sandbox cannot be read; it is looked at again'),
-  );
-  const service: Service = {
-    books: accounts,
-    meter: new Meter(accounts, (calls, seconds) => {
-      outages.succeeded();
-      metrics?.countBatch(calls, seconds);
-    }),
-    rateLimit: new RateLimit(config.rateLimit),
-    unpaid,
-    knownKeys: new KnownKeys(),
-    answerCache: new AnswerCache(),
-    ...days.service,
-    snapshot: () => poller.snapshot,
-    prices: () => prices.now,
-    sandbox:
-      sandboxRate === undefined
-        ? undefined
-        : createSandbox({ perSecond: sandboxRate, unpaid, prices: () => prices.now, market }),
-  };
+  const service = makeService(config, stores, { logger, outages, metrics });
   const logFailure = (error: unknown, call: { requestId: string; path: string }) => {
     if (!(error instanceof StoreError)) logger.error({ err: error, ...call }, 'a call failed');
     // Told one by one: its caller may ask about it.
@@ -253,6 +188,36 @@ async function start(
   };
 }
 
+/** How calls are answered, from these stores. */
+function makeService(
+  { rateLimit, sandboxRate }: Config,
+  { accounts, poller, prices, days }: Stores,
+  { logger, outages, metrics }: { logger: Logger; outages: OutageLog; metrics: Metrics | undefined },
+): Service {
+  const unpaid = new UnpaidWork();
+  const market = new Market(undefined, (error) =>
+    logger.error({ err: error }, 'the sandbox cannot be read; it is looked at again'),
+  );
+  return {
+    books: accounts,
+    meter: new Meter(accounts, (calls, seconds) => {
+      outages.succeeded();
+      metrics?.countBatch(calls, seconds);
+    }),
+    rateLimit: new RateLimit(rateLimit),
+    unpaid,
+    knownKeys: new KnownKeys(),
+    answerCache: new AnswerCache(),
+    ...days,
+    snapshot: () => poller.snapshot,
+    prices: () => prices.now,
+    sandbox:
+      sandboxRate === undefined
+        ? undefined
+        : createSandbox({ perSecond: sandboxRate, unpaid, prices: () => prices.now, market }),
+  };
+}
+
 async function endCalls(door: Door): Promise<void> {
   const { server } = door;
   door.close();
@@ -261,12 +226,6 @@ async function endCalls(door: Door): Promise<void> {
   server.close();
   await once(server, 'close');
   clearTimeout(deadline);
-}
-
-/** What is known and told in words needs no stack. */
-function reasonOf(error: unknown): object {
-  if (!(error instanceof UserError)) return { err: error };
-  return { reason: error.message, ...(error.details.length > 0 && { details: error.details }) };
 }
 
 /** What the documentation says that is the operator's: another object once something of it has changed. */

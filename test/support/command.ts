@@ -32,10 +32,14 @@ export async function run(env: NodeJS.ProcessEnv, args: readonly string[]): Prom
   return outcome;
 }
 
-/** Runs a command as a process of its own. */
-export function runProcess(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<Outcome> {
+/** Runs a command as a process of its own, which is ended after so many milliseconds. */
+export function runProcess(
+  env: NodeJS.ProcessEnv,
+  args: readonly string[],
+  timeout?: number,
+): Promise<Outcome> {
   return new Promise((resolve) => {
-    execFile(MDQ, args, { env, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
+    execFile(MDQ, args, { env, timeout, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
       const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1;
       resolve({ code, stdout, stderr });
     });

@@ -1,14 +1,7 @@
-import Type from 'typebox';
 import type { DayRange } from '../../snapshot/calendar.ts';
 import { byCodePoint } from '../../snapshot/names.ts';
 import type { Snapshot, Totals } from '../../snapshot/snapshot.ts';
 import type { ScopeId } from '../../snapshot/tables.ts';
-
-export const salesFields = {
-  total_amount: Type.Number({ description: 'Amount in the range.' }),
-  trade_count: Type.Integer({ description: 'Orders in the range; one that spans several counts in each.' }),
-  avg_amount: Type.Number({ description: 'Average order: total_amount / trade_count.' }),
-};
 
 /** Those of the entries that sold something in a range, by amount, largest first, then name. */
 export function rank<T extends { name: string; scope: ScopeId }>(

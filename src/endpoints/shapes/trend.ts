@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { type DayRange, formatDay } from '../../snapshot/calendar.ts';
-import { amount, average } from '../../snapshot/figures.ts';
-import type { Snapshot, Totals } from '../../snapshot/snapshot.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { ScopeId } from '../../snapshot/tables.ts';
+import { sales } from './sales.ts';
 
 const TrendPoint = Type.Object(
   {
@@ -61,9 +61,4 @@ export function trendOf(snapshot: Snapshot, scope: ScopeId, weeks: readonly DayR
 
 function monthAndDay(date: string): string {
   return `${date.slice(5, 7)}/${date.slice(8, 10)}`;
-}
-
-/** The three figures that trends and rankings share. */
-export function sales({ cents, orders }: Totals) {
-  return { total_amount: amount(cents), trade_count: orders, avg_amount: average(cents, orders) };
 }

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DemoLanguage } from '../../../src/lib/language.ts';
-import { cleanEnvironment, MDQ, type Outcome, run } from '../command.ts';
+import { cleanEnvironment, type Outcome, run, runProcess } from '../command.ts';
 import { madeOnce } from '../shared/once.ts';
 import { HANG_MS } from '../until.ts';
 
@@ -72,11 +71,7 @@ function madeDemo(language: DemoLanguage): Promise<string> {
 
 /** For a server that should not start: one that does is ended, and its outcome is no clean one. */
 export function runShortly(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<Outcome> {
-  return new Promise((resolve) => {
-    execFile(MDQ, args, { env, timeout: HANG_MS }, (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : Number(error.code ?? -1), stdout, stderr });
-    });
-  });
+  return runProcess(env, args, HANG_MS);
 }
 
 /**
