@@ -82,6 +82,8 @@ export interface Directory {
 
   createKey(account: string, key: NewKey): Promise<Key>;
   listKeys(account?: string): Promise<Key[]>;
+  /** Undefined where there never was such a key. */
+  findKey(id: string): Promise<Key | undefined>;
   /** Changes what is given. Limits of points are those of all keys that were rotated to one another. */
   changeKey(id: string, change: KeyChange): Promise<Key>;
   setKeyActive(id: string, active: boolean): Promise<void>;

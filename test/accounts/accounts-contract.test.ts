@@ -142,8 +142,13 @@ for (const engine of ENGINES) {
         10,
         'invalidKey',
       ]);
-      const states = (await accounts.listKeys(name)).map(({ state }) => state);
-      assert.deepEqual(states, ['ending', 'active']);
+      const keys = await accounts.listKeys(name);
+      assert.deepEqual(
+        keys.map(({ state }) => state),
+        ['ending', 'active'],
+      );
+      for (const each of keys) assert.deepEqual(await accounts.findKey(each.id), each);
+      assert.equal(await accounts.findKey('key_0000000000000000'), undefined);
       await accounts.setKeyActive(id, false);
       await assert.rejects(
         accounts.rotateKey(id, { hash: 'x', last4: 'x', name: '' }, 0),

@@ -215,14 +215,14 @@ test('a quote that is never closed over millions of lines is refused by the line
   const { write, refusal } = await openIntake(t);
   const says = 'has a quote that is not closed within 16 MiB';
   for (const [name, line, text] of [
-    ['long', 2, `${HEADER}\n1,"${'a'.repeat(40e6)}`],
-    ['lines', 2, `${HEADER}\n1,"${'a\n'.repeat(20e6)}`],
-    ['header', 1, `"${'a'.repeat(40e6)}`],
+    ['long', 2, `${HEADER}\n1,"${'a'.repeat(18e6)}`],
+    ['lines', 2, `${HEADER}\n1,"${'a\n'.repeat(9e6)}`],
+    ['header', 1, `"${'a'.repeat(18e6)}`],
   ] as const) {
     const file = await write(`${name}.csv.gz`, gzipSync(text));
     assert.equal(await refusal(file, { skipBadRows: true }), `mdq: ${name}.csv.gz, line ${line}: ${says}`);
   }
-  const line = await write('line.ndjson.gz', gzipSync(`{"order_id":"${'a'.repeat(40e6)}"}\n`));
+  const line = await write('line.ndjson.gz', gzipSync(`{"order_id":"${'a'.repeat(18e6)}"}\n`));
   assert.equal(await refusal(line), 'mdq: line.ndjson.gz, line 1: is longer than 16 MiB');
 });
 

@@ -193,6 +193,11 @@ export class PostgresDirectory implements Omit<Directory, 'refund'> {
     return rows.map(toKey);
   }
 
+  async findKey(id: string): Promise<Key | undefined> {
+    const [row] = await this.#read<KeyRow>(`${SELECT_KEYS} WHERE key.public_id = $1`, [id]);
+    return row && toKey(row);
+  }
+
   async setKeyActive(id: string, active: boolean): Promise<void> {
     await this.#change(async (client) => {
       const key = await lockKey(client, id);

@@ -16,6 +16,21 @@ export function listKeys(db: DatabaseSync, account: number | null): Key[] {
     .map(toKey);
 }
 
+export function findKey(db: DatabaseSync, publicId: string): Key | undefined {
+  const row = db.prepare(`${SELECT_KEYS} WHERE key.public_id = ?`).get(publicId);
+  return row && toKey(row);
+}
+
+export function setKeyActive(db: DatabaseSync, publicId: string, active: boolean): void {
+  const { id } = liveKeyRow(db, publicId);
+  db.prepare('UPDATE key SET active = ? WHERE id = ?').run(Number(active), Number(id));
+}
+
+export function deleteKey(db: DatabaseSync, publicId: string): void {
+  const { id } = liveKeyRow(db, publicId);
+  db.prepare('UPDATE key SET deleted_at = ? WHERE id = ?').run(Date.now(), Number(id));
+}
+
 /** Inside a transaction of the caller. */
 export function addKey(db: DatabaseSync, account: number, key: NewKey, family: number | null = null): Key {
   const publicId = newKeyId();
@@ -69,7 +84,7 @@ export function familyNamed(db: DatabaseSync, publicId: string): number {
 }
 
 /** A key that is not deleted. */
-export function liveKeyRow(db: DatabaseSync, publicId: string): Row {
+function liveKeyRow(db: DatabaseSync, publicId: string): Row {
   const row = db.prepare(`${SELECT_KEYS} WHERE key.public_id = ?`).get(publicId);
   if (!row) throw noSuchKey(publicId);
   if (row.deleted_at !== null) throw keyWasDeleted(publicId);

@@ -41,7 +41,7 @@ import {
 } from './account-rows.ts';
 import { openDatabase } from './file/schema.ts';
 import { addGrant, grantsPage, listGrants, openGrants, refundCall, takeBack } from './grants.ts';
-import { addKey, changeKey, listKeys, liveKeyRow, rotateKey } from './keys.ts';
+import { addKey, changeKey, deleteKey, findKey, listKeys, rotateKey, setKeyActive } from './keys.ts';
 import { audit } from './ledger/audit.ts';
 import { findAnyCall, findCall, lastCalls, readPage, refundedCall } from './ledger/calls.ts';
 import { LedgerConnection } from './ledger/ledger-connection.ts';
@@ -213,18 +213,20 @@ class SqliteAccounts extends SqliteTerms implements Accounts {
     return listKeys(this.#db, account === undefined ? null : this.#accountId(account));
   }
 
+  async findKey(id: string): Promise<Key | undefined> {
+    return findKey(this.#db, id);
+  }
+
   async changeKey(id: string, change: KeyChange): Promise<Key> {
     return inTransaction(this.#db, () => changeKey(this.#db, id, change));
   }
 
   async setKeyActive(id: string, active: boolean): Promise<void> {
-    const row = liveKeyRow(this.#db, id);
-    this.#db.prepare('UPDATE key SET active = ? WHERE id = ?').run(Number(active), Number(row.id));
+    setKeyActive(this.#db, id, active);
   }
 
   async deleteKey(id: string): Promise<void> {
-    const row = liveKeyRow(this.#db, id);
-    this.#db.prepare('UPDATE key SET deleted_at = ? WHERE id = ?').run(Date.now(), Number(row.id));
+    deleteKey(this.#db, id);
   }
 
   async rotateKey(id: string, key: NewKey, graceMs: number): Promise<Rotated> {

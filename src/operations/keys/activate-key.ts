@@ -12,14 +12,11 @@ function setActive(verb: 'activate' | 'deactivate', active: boolean) {
     input: { id: text() },
     args: ['id'],
     output: object({ id: text(), active: flag() }),
-    before: async (accounts, { id }) => ({
-      state: (await accounts.listKeys()).find((key) => key.id === id)?.state,
-    }),
+    before: async (accounts, { id }) => ({ state: (await accounts.findKey(id))?.state }),
     async run({ accounts }, { id }) {
       const store = await accounts();
       await store.setKeyActive(id, active);
-      const { account } = (await store.listKeys()).find((key) => key.id === id) ?? {};
-      return { id, active, account };
+      return { id, active, account: (await store.findKey(id))?.account };
     },
     text: ({ id }) => `Key ${id} is ${active ? 'active' : 'inactive'}.`,
   });

@@ -9,12 +9,10 @@ export const deleteKey = defineOperation({
   input: { id: text() },
   args: ['id'],
   output: object({ id: text(), deleted: flag() }),
-  before: async (accounts, { id }) => ({
-    state: (await accounts.listKeys()).find((key) => key.id === id)?.state,
-  }),
+  before: async (accounts, { id }) => ({ state: (await accounts.findKey(id))?.state }),
   async run({ accounts }, { id }) {
     const store = await accounts();
-    const key = (await store.listKeys()).find((each) => each.id === id);
+    const key = await store.findKey(id);
     await store.deleteKey(id);
     const events = key ? [await keyEvent(store, 'key.deleted', key)] : [];
     return { id, deleted: true, account: key?.account, events };

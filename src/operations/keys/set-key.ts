@@ -28,7 +28,7 @@ export const setKey = defineOperation({
   },
   countsDays: isByDays,
   before: async (accounts, { id }) => {
-    const key = (await accounts.listKeys()).find((each) => each.id === id);
+    const key = await accounts.findKey(id);
     return key && { name: key.name, ...limitFields(key) };
   },
   async run(context, { id, name, ...limits }) {
