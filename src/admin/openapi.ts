@@ -182,7 +182,10 @@ function plain(schema: Schema): Json {
     ...rest
   } = schema;
   const nothing = none ?? (nullIs === undefined ? undefined : `for ${nullIs || 'none'}`);
-  const told = [schema.description ?? (takes && `Must be ${takes}.`), nothing && `null ${nothing}`]
+  const told = [
+    schema.description ?? (takes && !schema.enum && `Must be ${takes}.`),
+    nothing && `null ${nothing}`,
+  ]
     .filter(Boolean)
     .join('; ');
   if (words) {

@@ -9,7 +9,7 @@ export const createAccount = defineOperation({
   role: 'support',
   ifMissing: 'make',
   input: {
-    name: text(),
+    name: text({ description: 'what it is called; no other account has, or had, this name' }),
     points: points({ description: 'points to begin with', label: 'n', default: 0 }),
     note: text({ description: 'what the points are for', default: 'first points' }),
     ...DETAILS,

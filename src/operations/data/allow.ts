@@ -11,7 +11,7 @@ function allowing(kind: Parameters<Warehouse['allow']>[0], summary: string) {
     summary,
     role: 'admin',
     isLong: true,
-    input: { ids: listOf(text(), { isPersonal: kind === 'member' }) },
+    input: { ids: listOf(text(), { description: `ids of ${kind}s`, isPersonal: kind === 'member' }) },
     args: ['ids'],
     output: object({ allowed: whole() }),
     async run({ warehouse }, { ids }) {

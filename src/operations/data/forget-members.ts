@@ -9,7 +9,7 @@ export const forgetMembers = defineOperation({
   summary: 'blank members on all their lines and publish',
   role: 'admin',
   isLong: true,
-  input: { ids: listOf(text(), { isPersonal: true }) },
+  input: { ids: listOf(text(), { description: 'the members to forget', isPersonal: true }) },
   args: ['ids'],
   output: object({ changedLines: whole(), changedOrders: whole(), asideOrders: whole(), ...factFields }),
   async run({ warehouse, onProgress }, { ids }) {

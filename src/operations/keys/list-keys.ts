@@ -8,7 +8,7 @@ export const listKeys = defineList({
   http: ['GET /keys', 'GET /accounts/{account}/keys'],
   summary: 'list keys; never shows a key itself',
   role: 'viewer',
-  input: { account: optional(text()) },
+  input: { account: optional(text({ description: 'of this account alone' })) },
   args: ['account'],
   output: rows({
     id: text(),

@@ -10,7 +10,7 @@ export const createOperator = defineOperation({
   role: 'admin',
   ifMissing: 'make',
   input: {
-    name: text(),
+    name: text({ description: 'of a person or program; no other operator has, or had, it' }),
     role: choice(ROLES, {
       description: 'viewers read; support also tops up and makes accounts and keys; admins do all',
       label: 'role',

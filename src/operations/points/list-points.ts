@@ -10,7 +10,7 @@ export const listPoints = defineList({
   http: ['GET /grants', 'GET /accounts/{account}/grants'],
   summary: 'list what was granted, taken back and has expired, the newest last',
   role: 'viewer',
-  input: { account: optional(text()) },
+  input: { account: optional(text({ description: 'of this account alone' })) },
   args: ['account'],
   output: rows({
     id: whole(),

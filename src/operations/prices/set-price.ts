@@ -13,7 +13,7 @@ export const setPrice = defineOperation({
   summary: `set a base price, from 0 (free) ${RANGE} points`,
   role: 'admin',
   input: {
-    path: text(),
+    path: text({ description: 'the path of an endpoint' }),
     base: whole({ maximum: MAX_BASE, takes: `a whole number of points from 0 ${RANGE}` }),
   },
   args: ['path', 'base'],
@@ -28,7 +28,7 @@ export const resetPrice = defineOperation({
   http: 'DELETE /prices',
   summary: 'set a price back to what it is by default',
   role: 'admin',
-  input: { path: text() },
+  input: { path: text({ description: 'the path of an endpoint' }) },
   args: ['path'],
   output,
   check: async (_, { path }) => void (await endpointOf(path)),

@@ -23,7 +23,11 @@ export const setSettings = defineOperation({
   summary: 'change settings of the data, in one go, and publish',
   role: 'admin',
   isLong: true,
-  input: { name: text(), value: text(), more: optional(listOf(text())) },
+  input: {
+    name: text(),
+    value: text({ description: 'as text, as the command takes it' }),
+    more: optional(listOf(text(), { description: 'names and values of other settings, in turn' })),
+  },
   args: ['name', 'value', 'more'],
   output: object({
     ...optionalFields(settingFields),

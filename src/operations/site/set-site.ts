@@ -15,7 +15,12 @@ export const setSite = defineOperation({
   summary: `set what the site shows as your own: ${BRAND_NAMES.join(', ')}; of a logo or icon, the file`,
   role: 'admin',
   ifMissing: 'make', // a site has a name before it has a customer
-  input: { name, value: text() },
+  input: {
+    name,
+    value: text({
+      description: 'what it is to be; a logo or icon is set with the command, on the machine itself',
+    }),
+  },
   args: ['name', 'value'],
   output,
   async check(context, { name, value }) {

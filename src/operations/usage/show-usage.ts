@@ -13,7 +13,7 @@ export const showUsage = defineList({
   summary: 'calls and points of an account, or of all of them',
   role: 'viewer',
   input: {
-    account: optional(text()),
+    account: optional(text({ description: 'of this account alone' })),
     from: optional(day({ description: 'first day, YYYY-MM-DD' })),
     to: optional(day({ description: 'last day, YYYY-MM-DD' })),
     by: choice(['day', 'path', 'key', 'account', 'call'], {
