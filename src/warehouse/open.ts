@@ -36,27 +36,23 @@ export async function openWarehouse(config: Config, by = 'unknown'): Promise<War
 /** Tells what an import would do, and does none of it. */
 export async function checkImport(config: Config, request: ImportRequest): Promise<CheckReport> {
   const { checkFiles } = await import('./intake/check.ts');
-  const warehouse = await openWarehouse(config);
-  try {
-    const newest = await readNewest(warehouse, (version) => warehouse.load(version)).catch(() => undefined);
-    const report = await checkFiles(request, {
-      settings: effectiveSettings(config.given, await warehouse.settings()),
-      memory: config.importMemory,
-      maxBytes: config.importMaxBytes,
-      published: newest?.content,
-    });
-    // On ClickHouse that would upload every row; with bad rows, it would list them as an import does.
-    const isCompared = newest && !config.warehouse && report.problems.length === 0 && !report.rows?.badRows;
-    if (!isCompared) return report;
-    const { profile } = report;
-    return await warehouse.foresee({ ...request, profile }).then(
-      (foreseen) => ({ ...report, foreseen }),
-      // Another import may be running.
-      (error: unknown) => ({ ...report, notCompared: describeFailure(error) }),
-    );
-  } finally {
-    await warehouse.close();
-  }
+  await using warehouse = await openWarehouse(config);
+  const newest = await readNewest(warehouse, (version) => warehouse.load(version)).catch(() => undefined);
+  const report = await checkFiles(request, {
+    settings: effectiveSettings(config.given, await warehouse.settings()),
+    memory: config.importMemory,
+    maxBytes: config.importMaxBytes,
+    published: newest?.content,
+  });
+  // On ClickHouse that would upload every row; with bad rows, it would list them as an import does.
+  const isCompared = newest && !config.warehouse && report.problems.length === 0 && !report.rows?.badRows;
+  if (!isCompared) return report;
+  const { profile } = report;
+  return await warehouse.foresee({ ...request, profile }).then(
+    (foreseen) => ({ ...report, foreseen }),
+    // Another import may be running.
+    (error: unknown) => ({ ...report, notCompared: describeFailure(error) }),
+  );
 }
 
 /** Drafts a query that makes order lines of tables; nothing is opened but these. */

@@ -31,7 +31,7 @@ export interface Published {
  * Where order lines live and figures are made: the port. Readers see published versions only, each of them
  * whole and never changed again; writers add lines and publish the next.
  */
-export interface Warehouse extends Published {
+export interface Warehouse extends AsyncDisposable, Published {
   /** Where it is, as messages name it. */
   readonly place: string;
   /**

@@ -52,16 +52,12 @@ async function makeData(
   const { demoOrders } = await import('../../demo/demo-orders.ts');
   // Its amounts are in New Taiwan dollars, unless another currency is set.
   const own = { currency: 'TWD', audienceMethods: audienceMethods(language) };
-  const warehouse = await openWarehouse({ ...config, given: { ...own, ...config.given } }, 'mdq demo');
-  try {
-    if ((await warehouse.current()) !== undefined) return false;
-    const { timeZone } = effectiveSettings(config.given, await warehouse.settings());
-    const lastSunday = mondayOf(dayClock(timeZone)(Date.now())) - 1;
-    await importDemo(warehouse, onProgress, demoOrders(until ?? lastSunday, language));
-    return true;
-  } finally {
-    await warehouse.close();
-  }
+  await using warehouse = await openWarehouse({ ...config, given: { ...own, ...config.given } }, 'mdq demo');
+  if ((await warehouse.current()) !== undefined) return false;
+  const { timeZone } = effectiveSettings(config.given, await warehouse.settings());
+  const lastSunday = mondayOf(dayClock(timeZone)(Date.now())) - 1;
+  await importDemo(warehouse, onProgress, demoOrders(until ?? lastSunday, language));
+  return true;
 }
 
 async function importDemo(

@@ -91,10 +91,8 @@ async function start(config: Config, processes: number, env: NodeJS.ProcessEnv):
 }
 
 async function hasData(config: Config): Promise<boolean> {
-  const warehouse = await openWarehouse(config);
-  const { newest } = await readReachable(warehouse, (published, version) =>
-    published.describe(version),
-  ).finally(() => warehouse.close());
+  await using warehouse = await openWarehouse(config);
+  const { newest } = await readReachable(warehouse, (published, version) => published.describe(version));
   return newest !== undefined;
 }
 
@@ -118,8 +116,8 @@ async function agreed({
   config,
   note,
 }: CommandContext): Promise<{ agreedConfig: Config; isUnderControl: boolean }> {
-  const warehouse = await openWarehouse(config);
-  const newest = await lookAt(warehouse, note).finally(() => warehouse.close());
+  await using warehouse = await openWarehouse(config);
+  const newest = await lookAt(warehouse, note);
   if (!newest) return { agreedConfig: config, isUnderControl: isControlled(config.given) };
   const { facts, categories } = newest.content;
   assertSettingsAgree(config.given, facts.settings);

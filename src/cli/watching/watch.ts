@@ -47,7 +47,7 @@ export async function watchFolder(
   if (tables) mustBeNames(tables);
   const inbox = new Inbox(resolve(folder), settleMs, tables ? 'folders' : 'files');
   await inbox.prepare();
-  const warehouse = await openWarehouse(context.config, context.by);
+  await using warehouse = await openWarehouse(context.config, context.by);
   const log = new WatchLog(context);
   const round = rounds(context, { inbox, warehouse, request: options.request, log });
   log.watching(inbox.folder, tables ? 'folders' : 'files');
@@ -63,7 +63,6 @@ export async function watchFolder(
     }
   } finally {
     for (const signal of SIGNALS) process.off(signal, end);
-    await warehouse.close();
   }
   log.stopped();
 }

@@ -97,6 +97,10 @@ export class EngineWarehouse implements Warehouse {
     return this.#engine.close();
   }
 
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
   async import(request: ImportRequest, tell = SILENT): Promise<ImportReport> {
     const { takeIn } = await import('./take-in.ts');
     const { onProgress } = new Steps(tell, 'Reading');
