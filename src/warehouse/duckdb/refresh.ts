@@ -30,7 +30,6 @@ import {
   LAST_SEEN_OPEN,
   LINE_TYPES,
   LINES,
-  PRODUCT_TYPES,
   SEEN_TYPES,
   SUBS_BY_NAME,
 } from './figures-sql.ts';
@@ -138,7 +137,7 @@ async function remember(
     for (let i = 0; i < length; i++)
       people.rememberMerchant(scopeOf(series[i] ?? 0), thing[i] ?? 0, day[i] ?? 0);
   });
-  await connection.each(PRODUCT_TYPES, products, { from }, ({ length, series, thing, day, text }) => {
+  await connection.each(SEEN_TYPES, products, { from }, ({ length, series, thing, day, text }) => {
     for (let i = 0; i < length; i++)
       sales.rememberProduct(series[i] ?? 0, text[i] ?? 0, thing[i] ?? 0, day[i] ?? 0);
   });
