@@ -1,5 +1,5 @@
 import type { FirstSeenTable } from '../tables.ts';
-import { addUp, firstIndexes, Growing, largest } from './growing.ts';
+import { addUp, firstIndexes, largest } from './growing.ts';
 import type { Seen } from './sightings.ts';
 
 const u16 = (length: number) => new Uint16Array(length);
@@ -99,35 +99,38 @@ function roomFor({ seen, places: { first, series }, seriesCount }: FirstSeenTask
 }
 
 function packed(pairsOfSeries: readonly Uint32Array[]): FirstSeenTable {
+  // No more than there are pairs; what is not used of it takes no memory.
+  const most = pairsOfSeries.reduce((sum, { length }) => sum + length, 0);
   const firstRun = u32(pairsOfSeries.length + 1);
-  const [runDay, firstRow] = [new Growing(u16), new Growing(u32)];
-  const [previous, upTo] = [new Growing(u16), new Growing(u32)];
-  pairsOfSeries.forEach((pairs, series) => {
+  const [runDay, firstRow, previous, upTo] = [u16(most), u32(most + 1), u16(most), u32(most)];
+  let [runs, rows] = [0, 0];
+  for (const [series, pairs] of pairsOfSeries.entries()) {
     pairs.sort();
     let today = 0;
-    let seen = 0;
-    for (let i = 0; i < pairs.length; i++) {
+    for (let i = 0, seen = 0; i < pairs.length; i++) {
       const pair = pairs[i] ?? 0;
       const day = pair >>> 16;
       if (day !== today) {
-        runDay.push(day - 1);
-        firstRow.push(previous.length);
+        runDay[runs] = day - 1;
+        firstRow[runs] = rows;
+        runs++;
         today = day;
         seen = 0;
       }
       seen++;
       if (i + 1 < pairs.length && pairs[i + 1] === pair) continue;
-      previous.push(pair & (ALL_DAYS - 1));
-      upTo.push(seen);
+      previous[rows] = pair & (ALL_DAYS - 1);
+      upTo[rows] = seen;
+      rows++;
     }
-    firstRun[series + 1] = runDay.length;
-  });
-  firstRow.push(previous.length);
+    firstRun[series + 1] = runs;
+  }
+  firstRow[runs] = rows;
   return {
     firstRun,
-    runDay: runDay.values.slice(),
-    firstRow: firstRow.values.slice(),
-    previous: previous.values.slice(),
-    upTo: upTo.values.slice(),
+    runDay: runDay.slice(0, runs),
+    firstRow: firstRow.slice(0, runs + 1),
+    previous: previous.slice(0, rows),
+    upTo: upTo.slice(0, rows),
   };
 }
