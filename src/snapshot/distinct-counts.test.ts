@@ -4,8 +4,9 @@ import { DayIndex } from './day-index.ts';
 import { DistinctCounts } from './distinct-counts.ts';
 import { spliceFirstSeen } from './splice-first-seen.ts';
 import type { FirstSeenTable } from './tables.ts';
-import { FirstSeenTally } from './tally/first-seen-tally.ts';
+import { countFirstSeen, placesOf } from './tally/first-seen.ts';
 import { PairMap } from './tally/pair-map.ts';
+import { Sightings } from './tally/sightings.ts';
 
 const DAYS = 40;
 const SERIES = 3;
@@ -40,18 +41,15 @@ function check(counts: DistinctCounts, among = seen): void {
 
 /** Counts what is seen day by day, those before a day only remembered. */
 function pack(all: typeof seen, seriesCount: number, from = Number.NEGATIVE_INFINITY): FirstSeenTable {
-  const tally = new FirstSeenTally(seriesCount);
+  const sightings = new Sightings();
   days.forEach((day, index) => {
-    const today = all.filter((each) => each.day === day);
-    if (day < from) {
-      for (const { series, thing } of today) tally.remember(series, thing, index + 1);
-      return;
+    for (const { series, thing } of all.filter((each) => each.day === day)) {
+      if (day < from) sightings.remember(thing, series, index + 1);
+      else sightings.see(thing, series, index + 1);
     }
-    tally.startDay(index + 1);
-    for (const { series, thing } of today) tally.see(series, thing);
-    tally.endDay();
   });
-  return tally.packed();
+  const places = placesOf(Array.from({ length: seriesCount }, (_, series) => [series]));
+  return countFirstSeen({ seen: sightings.seen, places, seriesCount });
 }
 
 test('distinct things are counted exactly, for every range there is', () => {
@@ -82,7 +80,7 @@ test('the later days behind an earlier version are the same as all counted at on
 });
 
 test('a series that saw nothing counts nothing', () => {
-  const packed = new FirstSeenTally(2).packed();
+  const packed = pack([], 2);
   assert.equal(new DistinctCounts(dayIndex, packed).distinct(1, { start: -100, end: 100 }), 0);
 });
 

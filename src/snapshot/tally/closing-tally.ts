@@ -3,35 +3,25 @@ import { type ClosedWeek, NOTHING_CLOSED, WeekCloser } from '../privacy/close-we
 import { type ClosedRows, noneClosed, type RefreshSettings, scopeCount } from '../tables.ts';
 import { Growing, picked, sortedIndexes } from './growing.ts';
 import { type Lines, restrictedMethods } from './lines.ts';
-import type { People } from './people-tally.ts';
+import type { PeopleTally } from './people-tally.ts';
 import type { Counted, Names, SalesTally } from './sales-tally.ts';
 import { WeekBuffer } from './week-buffer.ts';
 
 /** Takes lines sorted by day and order, and makes tables of them. */
 interface LineCount {
-  /** Where it takes longer than they come, with a promise to wait for. */
-  add(lines: Lines): Promise<void> | undefined;
+  add(lines: Lines): void;
   finish(): Promise<Counted>;
 }
 
-/** Counts people, here or in a thread of its own. */
-interface PeopleCount {
-  add(lines: Lines, closed: ClosedWeek): void;
-  ready?(): Promise<void>;
-  finish(): People | Promise<People>;
-}
-
 /** Counts lines as they come: disclosure control is off. */
-export function openCount(sales: SalesTally, people: PeopleCount): LineCount {
+export function openCount(sales: SalesTally, people: PeopleTally): LineCount {
   return {
     add: (lines) => {
       people.add(lines, NOTHING_CLOSED);
       sales.add(lines);
-      return people.ready?.();
     },
     finish: async () => ({
-      ...sales.finish(),
-      ...(await people.finish()),
+      ...(await finished(sales, people)),
       closed: noneClosed(),
       closedBasis: noneClosed(),
     }),
@@ -41,7 +31,7 @@ export function openCount(sales: SalesTally, people: PeopleCount): LineCount {
 /** Counts lines week by week, once it is known which cells of the week are closed. */
 export function closingCount(
   sales: SalesTally,
-  people: PeopleCount,
+  people: PeopleTally,
   names: Names,
   settings: RefreshSettings,
   closedBefore: ReadonlyMap<Day, ClosedWeek>,
@@ -60,20 +50,21 @@ export function closingCount(
     sales.add(lines, week);
   });
   return {
-    add: (lines) => {
-      weeks.add(lines);
-      return people.ready?.();
-    },
+    add: (lines) => weeks.add(lines),
     finish: async () => {
       weeks.finish();
-      return {
-        ...sales.finish(),
-        ...(await people.finish()),
-        closed: cells.rows(),
-        closedBasis: basis.rows(),
-      };
+      return { ...(await finished(sales, people)), closed: cells.rows(), closedBasis: basis.rows() };
     },
   };
+}
+
+/** People first: where they are counted in a thread of their own, that goes on meanwhile. */
+async function finished(
+  sales: SalesTally,
+  people: PeopleTally,
+): Promise<Omit<Counted, 'closed' | 'closedBasis'>> {
+  const counting = people.finish();
+  return { ...sales.finish(), ...(await counting) };
 }
 
 /** Tells which lines are on the restricted basis: paid by an audience method, with a member. */

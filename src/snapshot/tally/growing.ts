@@ -24,14 +24,6 @@ export class Growing<T extends Column> {
     this.#values[this.#length++] = value;
   }
 
-  at(index: number): number {
-    return this.#values[index] ?? 0;
-  }
-
-  put(index: number, value: number): void {
-    this.#values[index] = value;
-  }
-
   clear(): void {
     this.#length = 0;
   }
@@ -40,6 +32,29 @@ export class Growing<T extends Column> {
   get values(): T {
     return this.#values.subarray(0, this.#length) as T;
   }
+}
+
+/** Where those of each value from 0 up to `count` begin, once they are sorted; one more at the end. */
+export function firstIndexes(values: Int32Array | Uint32Array | Uint16Array, count: number): Uint32Array {
+  const first = new Uint32Array(count + 1);
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] ?? 0;
+    first[value + 1] = (first[value + 1] ?? 0) + 1;
+  }
+  return addUp(first);
+}
+
+/** Makes each the sum of all up to it. */
+export function addUp(counts: Uint32Array): Uint32Array {
+  for (let i = 1; i < counts.length; i++) counts[i] = (counts[i] ?? 0) + (counts[i - 1] ?? 0);
+  return counts;
+}
+
+/** The largest of some values; -1 where there are none. */
+export function largest(values: Int32Array): number {
+  let found = -1;
+  for (let i = 0; i < values.length; i++) found = Math.max(found, values[i] ?? 0);
+  return found;
 }
 
 /**
@@ -51,13 +66,7 @@ export function sortedIndexes(
   count: number,
   order?: Uint32Array,
 ): { indexes: Uint32Array; first: Uint32Array } {
-  const first = new Uint32Array(count + 1);
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i] ?? 0;
-    first[value + 1] = (first[value + 1] ?? 0) + 1;
-  }
-  for (let value = 0; value < count; value++)
-    first[value + 1] = (first[value + 1] ?? 0) + (first[value] ?? 0);
+  const first = firstIndexes(values, count);
   const next = first.slice();
   const indexes = new Uint32Array(values.length);
   for (let i = 0; i < values.length; i++) {

@@ -25,11 +25,6 @@ export class PairMap {
     return 0;
   }
 
-  /** Reads where a pair is looked up first, so that it is at hand when that is done; the value says nothing. */
-  fetch(a: number, b: number): number {
-    return this.#slots[(hashOf(a, b) & (this.#capacity - 1)) * STRIDE] ?? 0;
-  }
-
   /** Where a pair is kept, or the free index where it would be. */
   #slotOf(a: number, b: number): number {
     const slots = this.#slots;

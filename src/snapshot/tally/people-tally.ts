@@ -10,81 +10,62 @@ import {
   type Tables,
 } from '../tables.ts';
 import { ClosedScopes } from './closed-scopes.ts';
-import { FirstSeenTally } from './first-seen-tally.ts';
+import { countFirstSeen, type FirstSeenTask, type Places, placesOf } from './first-seen.ts';
 import { type Lines, restrictedMethods } from './lines.ts';
+import { Sightings } from './sightings.ts';
 
 export type PeopleNames = Pick<Tables, 'categories' | 'subs' | 'methods' | 'days'>;
 export type PeopleLines = Pick<Lines, 'length' | 'day' | 'sub' | 'method' | 'merchant' | 'member'>;
 export type People = Pick<Tables, 'members' | 'merchants'>;
+export type PeopleSeen = Readonly<Record<keyof People, FirstSeenTask>>;
+type CountPeople = (seen: PeopleSeen) => People | Promise<People>;
 
-/** How many lines are looked up ahead; what they touch fits the nearest cache. */
-const AHEAD = 256;
+export function countPeople({ members, merchants }: PeopleSeen): People {
+  return { members: countFirstSeen(members), merchants: countFirstSeen(merchants) };
+}
 
-/** Counts who bought and who sold, in one pass over all days that are to be counted. */
+/** Takes down who bought and who sold, in one pass over all days that are to be counted, and has it counted. */
 export class PeopleTally {
+  readonly #count: CountPeople;
   readonly #days: Int32Array;
   readonly #categoryOf: Int32Array;
   readonly #isRestricted: Uint8Array;
   readonly #closed: ClosedScopes;
-  readonly #members: FirstSeenTally;
-  readonly #merchants: FirstSeenTally;
+  /** What is seen in a sub-category is seen in its category as well. */
+  readonly #scopes: Places;
+  readonly #members = new Sightings();
+  readonly #merchants = new Sightings();
   #day: Day | undefined;
-  /** Nobody reads it; without it the compiler could leave the reading ahead out. */
-  fetched = 0;
+  #today = 0;
 
-  constructor(names: PeopleNames, settings: RefreshSettings) {
-    const scopes = scopeCount(names);
+  /** People are counted at the end: here, or wherever `count` does. */
+  constructor(names: PeopleNames, settings: RefreshSettings, count: CountPeople = countPeople) {
+    this.#count = count;
     this.#days = names.days;
     this.#categoryOf = Int32Array.from(names.subs, ({ category }) => category);
     this.#isRestricted = restrictedMethods(names, settings);
-    this.#closed = new ClosedScopes(scopes);
-    this.#members = new FirstSeenTally(scopes);
-    this.#merchants = new FirstSeenTally(scopes);
+    this.#closed = new ClosedScopes(scopeCount(names));
+    const scopes: number[][] = Array.from({ length: scopeCount(names) }, (_, scope) => [scope]);
+    names.subs.forEach(({ category }, sub) => {
+      scopes[subScope(sub)]?.push(categoryScope(category));
+    });
+    this.#scopes = placesOf(scopes);
   }
 
   /** When a member was last seen in a scope, on the restricted basis, before the first day that is counted. */
   rememberMember(scope: ScopeId, member: number, day: Day): void {
-    this.#members.remember(scope, member, this.#timeOf(day));
+    this.#members.remember(member, scope, this.#timeOf(day));
   }
 
   rememberMerchant(scope: ScopeId, merchant: number, day: Day): void {
-    this.#merchants.remember(scope, merchant, this.#timeOf(day));
+    this.#merchants.remember(merchant, scope, this.#timeOf(day));
   }
 
-  /** Counts lines; all those of earlier days have been counted before. */
+  /** Takes lines; all those of earlier days have come before. */
   add(lines: PeopleLines, closed: ClosedWeek = NOTHING_CLOSED): void {
     this.#closed.set(closed);
-    for (let from = 0; from < lines.length; from += AHEAD) {
-      const to = Math.min(lines.length, from + AHEAD);
-      this.#fetch(lines, from, to);
-      this.#count(lines, from, to);
-    }
-  }
-
-  finish(): People {
-    this.#endDay();
-    return { members: this.#members.packed(), merchants: this.#merchants.packed() };
-  }
-
-  /**
-   * Members are looked up all over a table that no cache holds. Reading ahead, with nothing that depends on what is
-   * read, lets the processor wait for many of them at once.
-   */
-  #fetch({ sub, member, method }: PeopleLines, from: number, to: number): void {
-    let read = 0;
-    for (let row = from; row < to; row++) {
-      const ours = member[row] ?? -1;
-      if (ours < 0 || this.#isRestricted[method[row] ?? 0] === 0) continue;
-      const inSub = sub[row] ?? 0;
-      read ^= this.#members.fetch(subScope(inSub), ours);
-      read ^= this.#members.fetch(categoryScope(this.#categoryOf[inSub] ?? 0), ours);
-    }
-    this.fetched = read;
-  }
-
-  #count(lines: PeopleLines, from: number, to: number): void {
     const { cells, basis } = this.#closed;
-    for (let row = from; row < to; row++) {
+    for (let row = 0; row < lines.length; row++) {
       const day = lines.day[row] ?? 0;
       if (day !== this.#day) this.#startDay(day);
       const sub = lines.sub[row] ?? 0;
@@ -95,25 +76,23 @@ export class PeopleTally {
       const member = lines.member[row] ?? -1;
       const merchant = lines.merchant[row] ?? -1;
       const isRestricted = member >= 0 && this.#isRestricted[lines.method[row] ?? 0] === 1;
-      // What an open sub-category has seen today, the category has seen as well.
-      if (isRestricted && basis[inCategory] === 0 && (basis[inSub] === 1 || this.#members.see(inSub, member)))
-        this.#members.see(inCategory, member);
-      if (merchant >= 0 && (cells[inSub] === 1 || this.#merchants.see(inSub, merchant)))
-        this.#merchants.see(inCategory, merchant);
+      if (isRestricted && basis[inCategory] === 0)
+        this.#members.see(member, basis[inSub] === 1 ? inCategory : inSub, this.#today);
+      if (merchant >= 0) this.#merchants.see(merchant, cells[inSub] === 1 ? inCategory : inSub, this.#today);
     }
   }
 
-  #startDay(day: Day): void {
-    this.#endDay();
-    this.#day = day;
-    this.#members.startDay(this.#timeOf(day));
-    this.#merchants.startDay(this.#timeOf(day));
+  finish(): People | Promise<People> {
+    const scopes = { places: this.#scopes, seriesCount: this.#scopes.first.length - 1 };
+    return this.#count({
+      members: { seen: this.#members.seen, ...scopes },
+      merchants: { seen: this.#merchants.seen, ...scopes },
+    });
   }
 
-  #endDay(): void {
-    if (this.#day === undefined) return;
-    this.#members.endDay();
-    this.#merchants.endDay();
+  #startDay(day: Day): void {
+    this.#day = day;
+    this.#today = this.#timeOf(day);
   }
 
   #timeOf(day: Day): number {

@@ -1,5 +1,5 @@
 import { RELATED_LIMIT, type Tables } from '../tables.ts';
-import { picked, sortedIndexes } from './growing.ts';
+import { largest, picked, sortedIndexes } from './growing.ts';
 
 /** Who bought something in which sub-category: each pair once. */
 interface Bought {
@@ -13,7 +13,7 @@ interface Bought {
  * every two sub-categories of every member, only to count them.
  */
 export function relate({ member, sub }: Bought, subsByName: Int32Array, fewest: number): Tables['related'] {
-  const members = member.reduce((most, each) => Math.max(most, each), -1) + 1;
+  const members = largest(member) + 1;
   const bySub = sortedIndexes(sub, subsByName.length);
   const byMember = sortedIndexes(member, members);
   const [membersOf, subsOf] = [picked(member, bySub.indexes), picked(sub, byMember.indexes)];

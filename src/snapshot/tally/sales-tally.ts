@@ -142,7 +142,6 @@ export class SalesTally {
     if (this.#day === undefined) return;
     this.#sales.endDay(this.#day);
     this.#payments.endDay(this.#day);
-    this.#tags.endDay();
   }
 
   #timeOf(day: Day): number {

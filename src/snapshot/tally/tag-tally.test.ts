@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FirstSeenTally } from './first-seen-tally.ts';
+import { countFirstSeen, placesOf } from './first-seen.ts';
+import { Sightings } from './sightings.ts';
 import { TagTally } from './tag-tally.ts';
 
 /** The tags of each text in each sub-category; the last text has none. */
@@ -26,8 +27,7 @@ test('products that change their tags and their sub-category are counted as if e
   );
   const column = (name: 'sub' | 'text' | 'tag') => Int32Array.from(named, (each) => each[name]);
   const tally = new TagTally(NAMES, { text: column('text'), sub: column('sub'), tag: column('tag') });
-  const taggedWith = new FirstSeenTally(NAMES.tags.length);
-  const tagged = new FirstSeenTally(NAMES.subs.length);
+  const [taggedWith, tagged] = [new Sightings(), new Sightings()];
   let state = 1;
   const below = (count: number) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -38,21 +38,28 @@ test('products that change their tags and their sub-category are counted as if e
     const [sub, text, product, index] = [below(2), below(4), below(PRODUCTS) * FAR, 1 + below(3)];
     tally.remember(sub, text, product, index);
     const tags = TAGS_OF[sub]?.[text] ?? [];
-    for (const tag of tags) taggedWith.remember(tag, product, index);
-    if (tags.length > 0) tagged.remember(sub, product, index);
+    for (const tag of tags) taggedWith.remember(product, tag, index);
+    if (tags.length > 0) tagged.remember(product, sub, index);
   }
   for (let day = 4; day < DAYS; day++) {
-    for (const each of [tally, taggedWith, tagged]) each.startDay(day);
+    tally.startDay(day);
     for (let line = 0; line < 60; line++) {
       const product = below(PRODUCTS) * FAR;
       const isUsual = below(4) > 0;
       const [sub, text] = isUsual ? [(product / FAR) % 2, (product / FAR) % 4] : [below(2), below(4)];
       tally.see(sub, text, product);
       const tags = TAGS_OF[sub]?.[text] ?? [];
-      for (const tag of tags) taggedWith.see(tag, product);
-      if (tags.length > 0) tagged.see(sub, product);
+      for (const tag of tags) taggedWith.see(product, tag, day);
+      if (tags.length > 0) tagged.see(product, sub, day);
     }
-    for (const each of [tally, taggedWith, tagged]) each.endDay();
   }
-  assert.deepEqual(tally.finish(), { taggedWith: taggedWith.packed(), tagged: tagged.packed() });
+  const counted = ({ seen }: Sightings, seriesCount: number) =>
+    countFirstSeen({
+      ...{ seen, seriesCount },
+      places: placesOf(Array.from({ length: seriesCount }, (_, series) => [series])),
+    });
+  assert.deepEqual(tally.finish(), {
+    taggedWith: counted(taggedWith, NAMES.tags.length),
+    tagged: counted(tagged, NAMES.subs.length),
+  });
 });

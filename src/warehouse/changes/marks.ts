@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Connection } from '../database/connection.ts';
 import type { Mark } from '../engine.ts';
+import { describeStaged } from '../intake/stage.ts';
 
 /*
  * Members who were forgotten and orders that were deleted would come back with the next full export. So their ids are
@@ -81,8 +82,10 @@ export async function leaveOutMarked(connection: Connection, marks: readonly Mar
   const orders = { table: 'staged', column: 'order_id', kind: 'order' } as const;
   const members = { table: 'staged', column: 'member_id', kind: 'member' } as const;
   const deletedOrders = await markedIds(connection, orders, marks, 'marked_order');
-  if (deletedOrders > 0)
+  if (deletedOrders > 0) {
     await connection.run('DELETE FROM staged WHERE order_id IN (SELECT id FROM marked_order)');
+    await describeStaged(connection);
+  }
   const forgotten = await markedIds(connection, members, marks, 'marked_member');
   if (forgotten === 0) return { deletedOrders, forgottenLines: 0 };
   const forgottenLines = await connection.run(

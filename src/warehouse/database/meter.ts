@@ -1,8 +1,4 @@
-/** The slice of a column that it takes. */
-interface Column {
-  readonly itemCount: number;
-  getItem(row: number): unknown;
-}
+import { numbersOf, type Vector } from './columns.ts';
 
 /** Counts down what a query may still bring, some rows at a time. */
 export class Meter {
@@ -16,10 +12,10 @@ export class Meter {
     return this.#left < 0;
   }
 
-  add(sizes: Column): void {
-    const { itemCount } = sizes;
+  add(sizes: Vector): void {
+    const numbers = numbersOf(sizes);
     let sum = 0;
-    for (let row = 0; row < itemCount; row++) sum += Number(sizes.getItem(row));
+    for (let row = 0; row < numbers.length; row++) sum += numbers[row] ?? 0;
     this.#left -= sum;
   }
 }

@@ -103,10 +103,6 @@ async function learnTexts(connection: Connection): Promise<void> {
       SELECT (SELECT count(*) FROM ${table}) + row_number() OVER () - 1, name
       FROM (SELECT DISTINCT ${column} AS name FROM ${from} WHERE ${column} IS NOT NULL)
       ANTI JOIN ${table} USING (name)`);
-  // These few combinations stand for all lines.
-  await connection.run(
-    'CREATE OR REPLACE TEMP TABLE described AS SELECT DISTINCT category, sub_category, tags FROM staged',
-  );
   await learn('category', 'category', 'described');
   await learn('tag_text', 'tags', 'described');
   await learn('method', 'payment_method', 'staged');

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { DayRange } from '../../snapshot/calendar.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Applied } from '../engine.ts';
+import { describeStaged } from '../intake/stage.ts';
 
 /*
  * With disclosure control, a published week is not revised in passing: a change of its orders is kept beside the lines,
@@ -55,6 +56,7 @@ export async function keepAside(
   );
   await connection.run('DELETE FROM cancelled WHERE id IN (SELECT id FROM aside_removed)');
   const { late } = await connection.numbers<'late'>('SELECT count(*) AS late FROM late');
+  if (late > 0) await describeStaged(connection);
   const changesAside = !isDeepStrictEqual(before, await asideSum(connection));
   return { asideOrders: late + removed, changesAside };
 }

@@ -30,23 +30,36 @@ const inOpenCells = (scope: string, isBasis: boolean) => `
 const CATEGORY_SCOPE = `2 * line.category + ${categoryScope(0)}`;
 const SUB_SCOPE = `2 * line.sub + ${subScope(0)}`;
 
-/** Nothing is asked of what a thing did in other categories than those it is seen in later. */
-const lastSeen = (series: string, thing: string, which: string, cells = '') => `
-  SELECT ${series}, ${thing}, max(day)${thing === 'product' ? ', text' : ''} FROM line ${cells}
-  SEMI JOIN (SELECT DISTINCT category, ${thing} AS thing FROM line WHERE day >= $from AND ${which}) AS later
-    ON later.category = line.category AND later.thing = line.${thing}
-  WHERE day < $from AND ${which}
-  GROUP BY ALL`;
+/** Most of what is seen on a day was seen in the same place not long before. */
+const RECENT_DAYS = 28;
+
+/**
+ * When things that are seen later were seen last. The days just before tell it for most of them; all days are asked only
+ * for the others, and nothing of what a thing did in other categories than those it is seen in later.
+ */
+const lastSeen = (series: string, thing: string, which: string, cells = '') => {
+  const seen = `${series} AS series, line.${thing} AS thing, ${thing === 'product' ? 'text' : '0'} AS text`;
+  const before = (days: string, of: string) => `
+    SELECT ${seen}, max(day) AS day FROM line ${cells}
+    SEMI JOIN ${of} ON ${of}.category = line.category AND ${of}.thing = line.${thing}
+    WHERE ${days} AND ${which} GROUP BY ALL`;
+  return `
+    WITH later AS MATERIALIZED (SELECT DISTINCT category, ${seen} FROM line WHERE day >= $from AND ${which}),
+         recent AS MATERIALIZED (${before(`day >= $from - ${RECENT_DAYS} AND day < $from`, 'later')}),
+         missed AS MATERIALIZED (
+           SELECT DISTINCT category, thing FROM later ANTI JOIN recent USING (series, thing, text)),
+         earlier AS (${before(`day < $from - ${RECENT_DAYS}`, 'missed')})
+    SELECT series, thing, day, text FROM recent UNION ALL SELECT series, thing, day, text FROM earlier`;
+};
 const ON_BASIS = 'method IN (SELECT id FROM audience)';
 const HAS_TEXT = 'text IS NOT NULL';
 const inOpenScopes = (thing: string, which: string, isBasis: boolean) =>
   [CATEGORY_SCOPE, SUB_SCOPE]
-    .map((scope) => lastSeen(scope, thing, which, inOpenCells(scope, isBasis)))
+    .map((scope) => `FROM (${lastSeen(scope, thing, which, inOpenCells(scope, isBasis))})`)
     .join(' UNION ALL ');
 
-export const SEEN_TYPES = { series: 'i32', thing: 'i32', day: 'i32' } as const;
 /** The tags of a product are in the text of its line. */
-export const PRODUCT_TYPES = { ...SEEN_TYPES, text: 'i32' } as const;
+export const SEEN_TYPES = { series: 'i32', thing: 'i32', day: 'i32', text: 'i32' } as const;
 
 /**
  * When the things seen from a day on were seen last before it, by sub-category. Of members only those on the

@@ -1,7 +1,6 @@
 import { type Day, type DayRange, defaultPeriod } from '../../snapshot/calendar.ts';
 import { isControlled } from '../../snapshot/privacy/numbers.ts';
 import {
-  categoryScope,
   type Facts,
   type PrivacyFacts,
   type RefreshSettings,
@@ -11,8 +10,8 @@ import {
   type Tag,
 } from '../../snapshot/tables.ts';
 import { closingCount, openCount } from '../../snapshot/tally/closing-tally.ts';
-import { PeopleApart } from '../../snapshot/tally/people-apart.ts';
-import { PeopleTally } from '../../snapshot/tally/people-tally.ts';
+import { countPeopleApart } from '../../snapshot/tally/people-apart.ts';
+import { countPeople, PeopleTally } from '../../snapshot/tally/people-tally.ts';
 import { relate } from '../../snapshot/tally/related.ts';
 import { type Counted, type Names, SalesTally } from '../../snapshot/tally/sales-tally.ts';
 import { dayRangesOf } from '../changes/day-ranges.ts';
@@ -31,7 +30,6 @@ import {
   LAST_SEEN_OPEN,
   LINE_TYPES,
   LINES,
-  PRODUCT_TYPES,
   SEEN_TYPES,
   SUBS_BY_NAME,
 } from './figures-sql.ts';
@@ -69,31 +67,30 @@ async function countLines(
     'SELECT text, sub, tag FROM text_tag ORDER BY text, sub, tag',
   );
   const sales = new SalesTally(names, textTags, settings);
-  const people = new PeopleTally(names, settings);
+  const people = new PeopleTally(
+    names,
+    settings,
+    earlier || lines < MANY_LINES ? countPeople : countPeopleApart,
+  );
   if (earlier) {
     onProgress('Looking up what was seen before');
     await noteAudience(connection, settings);
-    await remember(connection, { sales, people, names }, earlier.from, isControlled(settings));
+    await remember(connection, { sales, people }, earlier.from, isControlled(settings));
   }
   const closedBefore = isControlled(settings) ? await readClosed(connection, earlier?.from ?? 0) : undefined;
-  const apart = !earlier && lines >= MANY_LINES ? new PeopleApart(names, settings) : undefined;
   const count = closedBefore
-    ? closingCount(sales, apart ?? people, names, settings, closedBefore)
-    : openCount(sales, apart ?? people);
+    ? closingCount(sales, people, names, settings, closedBefore)
+    : openCount(sales, people);
   onProgress('Sorting and counting');
   const shown = { start: earlier?.from ?? coverage.start, end: coverage.end };
   const all = shown.end - shown.start + 1;
-  try {
-    for (const range of await dayRanges(connection, shown)) {
-      await connection.each(LINE_TYPES, LINES, { ...range }, (lines) => {
-        onProgress('', ((lines.day[0] ?? 0) - shown.start) / all);
-        return count.add(lines);
-      });
-    }
-    return await count.finish();
-  } finally {
-    await apart?.close();
+  for (const range of await dayRanges(connection, shown)) {
+    await connection.each(LINE_TYPES, LINES, { ...range }, (lines) => {
+      onProgress('', ((lines.day[0] ?? 0) - shown.start) / all);
+      count.add(lines);
+    });
   }
+  return count.finish();
 }
 
 /** The days of a range in ranges that are counted one after the other. */
@@ -118,7 +115,6 @@ async function noteAudience(connection: Connection, { audienceMethods }: Refresh
 interface Seen {
   readonly sales: SalesTally;
   readonly people: PeopleTally;
-  readonly names: Names;
 }
 
 /**
@@ -127,23 +123,21 @@ interface Seen {
  */
 async function remember(
   connection: Connection,
-  { sales, people, names: { subs } }: Seen,
+  { sales, people }: Seen,
   from: Day,
   isOpen: boolean,
 ): Promise<void> {
   const { members, merchants, products } = isOpen ? LAST_SEEN_OPEN : LAST_SEEN;
-  const scopesOf = (series: number) =>
-    isOpen ? [series] : [subScope(series), categoryScope(subs[series]?.category ?? 0)];
+  const scopeOf = (series: number) => (isOpen ? series : subScope(series));
   await connection.each(SEEN_TYPES, members, { from }, ({ length, series, thing, day }) => {
     for (let i = 0; i < length; i++)
-      for (const scope of scopesOf(series[i] ?? 0)) people.rememberMember(scope, thing[i] ?? 0, day[i] ?? 0);
+      people.rememberMember(scopeOf(series[i] ?? 0), thing[i] ?? 0, day[i] ?? 0);
   });
   await connection.each(SEEN_TYPES, merchants, { from }, ({ length, series, thing, day }) => {
     for (let i = 0; i < length; i++)
-      for (const scope of scopesOf(series[i] ?? 0))
-        people.rememberMerchant(scope, thing[i] ?? 0, day[i] ?? 0);
+      people.rememberMerchant(scopeOf(series[i] ?? 0), thing[i] ?? 0, day[i] ?? 0);
   });
-  await connection.each(PRODUCT_TYPES, products, { from }, ({ length, series, thing, day, text }) => {
+  await connection.each(SEEN_TYPES, products, { from }, ({ length, series, thing, day, text }) => {
     for (let i = 0; i < length; i++)
       sales.rememberProduct(series[i] ?? 0, text[i] ?? 0, thing[i] ?? 0, day[i] ?? 0);
   });

@@ -1,7 +1,7 @@
 import type { Connection } from '../database/connection.ts';
 import { type ChangedPart, type Compared, SIDES, type TakenIn } from '../engine.ts';
 import { TEXTS } from '../intake/reading/reading-sql.ts';
-import { prepareStage } from '../intake/stage.ts';
+import { describeStaged, prepareStage } from '../intake/stage.ts';
 import { applyStaged } from './apply.ts';
 import { ASIDE_ROW, countAside, FORGOTTEN, WAITING } from './aside.ts';
 
@@ -25,6 +25,7 @@ async function takeIn(connection: Connection): Promise<void> {
     INSERT INTO staged SELECT ${ASIDE_ROW}, false, NULL, 0 FROM aside_row;
     DELETE FROM aside_row;
     DELETE FROM aside_removed`);
+  await describeStaged(connection);
   await applyStaged(connection, null);
   await connection.run(`UPDATE line SET member = NULL WHERE member IN (${FORGOTTEN})`);
 }

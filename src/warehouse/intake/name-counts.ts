@@ -26,8 +26,12 @@ export const NO_NAMES: StoredNames = { categories: [], subs: [], methods: [], ta
  * may still be more than a shop adds to its own.
  */
 export async function refuseTooManyNames(connection: Connection, stored: StoredNames): Promise<Warning[]> {
-  const pairs = await distinct(connection, ['category', 'sub_category'], stored.subs.length + MAX_SUBS);
-  const methods = await distinct(connection, ['payment_method'], stored.methods.length + MAX_METHODS);
+  const pairs = await distinct(
+    ...([connection, 'described', ['category', 'sub_category'], stored.subs.length + MAX_SUBS] as const),
+  );
+  const methods = await distinct(
+    ...([connection, 'staged', ['payment_method'], stored.methods.length + MAX_METHODS] as const),
+  );
   const storedPairs = stored.subs.map(({ category, name }) => [stored.categories[category] ?? '', name]);
   const categories = { ...pairs, names: pairs.names.map((pair) => pair.slice(0, 1)) };
   const added = {
@@ -72,17 +76,18 @@ interface Arriving {
 /** One more than there can be is enough to know. */
 async function distinct(
   connection: Connection,
+  from: 'described' | 'staged',
   columns: readonly ColumnName[],
   most: number,
 ): Promise<Arriving> {
-  const rows = await connection.rows(`SELECT DISTINCT ${columns.join(', ')} FROM staged LIMIT ${most + 1}`);
+  const rows = await connection.rows(`SELECT DISTINCT ${columns.join(', ')} FROM ${from} LIMIT ${most + 1}`);
   return { names: rows.map((row) => columns.map((name) => String(row[name]))), isCut: rows.length > most };
 }
 
 /** Few texts of tags stand for all rows. They are looked at in parts: the first may hold enough. */
 async function distinctTags(connection: Connection, most: number): Promise<Arriving> {
   const { texts } = await connection.numbers<'texts'>(`
-    CREATE OR REPLACE TEMP TABLE tags_text AS SELECT DISTINCT tags FROM staged WHERE tags IS NOT NULL;
+    CREATE OR REPLACE TEMP TABLE tags_text AS SELECT DISTINCT tags FROM described WHERE tags IS NOT NULL;
     SELECT count(*) AS texts FROM tags_text`);
   const tags = new Set<string>();
   for (let from = 0; from < texts && tags.size <= most; from += TEXTS_AT_A_TIME) {
@@ -104,7 +109,7 @@ async function distinctSubTags(connection: Connection, most: number): Promise<Ar
     SELECT DISTINCT category, sub_category, tag FROM (
       SELECT category, sub_category, tag_key(piece) || '=' || tag_value(piece) AS tag
       FROM (SELECT DISTINCT category, sub_category, unnest(string_split(tags, ';')) AS piece
-            FROM (SELECT DISTINCT category, sub_category, tags FROM staged WHERE tags IS NOT NULL))
+            FROM described WHERE tags IS NOT NULL)
       WHERE instr(piece, '=') > 0)
     WHERE tag IS NOT NULL LIMIT ${most + 1}`);
   const names = rows.map((row) => Object.values(row).map(String));

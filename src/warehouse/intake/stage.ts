@@ -48,7 +48,15 @@ export async function prepareStage(connection: Connection): Promise<void> {
     );
     CREATE OR REPLACE TEMP TABLE reject (
       file VARCHAR, line BIGINT, name VARCHAR, value VARCHAR, reason VARCHAR, order_id VARCHAR
-    )`);
+    );
+    DROP TABLE IF EXISTS described`);
+}
+
+/** Few combinations of names stand for all rows that are staged now: whoever takes rows away makes them again. */
+export async function describeStaged(connection: Connection): Promise<void> {
+  await connection.run(
+    'CREATE OR REPLACE TEMP TABLE described AS SELECT DISTINCT category, sub_category, tags FROM staged',
+  );
 }
 
 /** Which tags each staged text of tags names: a key and a value, as `key=value;key=value`. */

@@ -27,7 +27,8 @@ export function isWronglyDecoded(text: string): boolean {
 /** Names in the staged rows that look as if their file was read in the wrong encoding. */
 export async function wronglyDecoded(connection: Connection): Promise<Warning | undefined> {
   const column = (name: string) =>
-    `SELECT DISTINCT ${name} AS name FROM staged WHERE strlen(${name}) <> length(${name})`;
+    `SELECT DISTINCT ${name} AS name FROM ${name === 'payment_method' ? 'staged' : 'described'}
+     WHERE strlen(${name}) <> length(${name})`;
   const rows = await connection.rows(
     `SELECT DISTINCT name FROM (${['category', 'sub_category', 'payment_method', 'tags'].map(column).join(' UNION ALL ')})
      ORDER BY name LIMIT ${MOST_NAMES}`,

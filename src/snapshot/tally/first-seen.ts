@@ -1,0 +1,136 @@
+import type { FirstSeenTable } from '../tables.ts';
+import { addUp, firstIndexes, largest } from './growing.ts';
+import type { Seen } from './sightings.ts';
+
+const u16 = (length: number) => new Uint16Array(length);
+const u32 = (length: number) => new Uint32Array(length);
+/** More than any index of a day. */
+const ALL_DAYS = 0x10000;
+
+/** Which series each place belongs to. */
+export interface Places {
+  /** Where in `series` those of each place begin; one more at the end. */
+  readonly first: Uint32Array;
+  readonly series: Uint32Array;
+}
+
+export function placesOf(lists: readonly (readonly number[])[]): Places {
+  const first = u32(lists.length + 1);
+  lists.forEach((list, place) => {
+    first[place + 1] = (first[place] ?? 0) + list.length;
+  });
+  return { first, series: Uint32Array.from(lists.flat()) };
+}
+
+/** What was seen, and how many series there are. */
+export interface FirstSeenTask {
+  readonly seen: Seen;
+  readonly places: Places;
+  readonly seriesCount: number;
+}
+
+/**
+ * Counts things by the day on which they were seen before in each series. They are gone through one after the other, so
+ * that what is known of a thing is at hand: a table of all of them would be looked up all over memory.
+ */
+export function countFirstSeen(task: FirstSeenTask): FirstSeenTable {
+  return packed(dayPairs(task));
+}
+
+/** Of each series, in any order, the days on which things are seen, each with the day before that: in one number. */
+function dayPairs({ seen, places, seriesCount }: FirstSeenTask): Uint32Array[] {
+  const { first, series } = places;
+  const { firstOf, placeOf, dayOf } = byThing(seen);
+  const room = roomFor({ seen, places, seriesCount });
+  const next = room.slice();
+  const pairs = u32(room[seriesCount] ?? 0);
+  /** What was seen last in a series, and when: things come in order, so that those of before are less. */
+  const last = new Float64Array(seriesCount);
+  for (let thing = 0; thing + 1 < firstOf.length; thing++) {
+    const ours = thing * ALL_DAYS;
+    const endOf = firstOf[thing + 1] ?? 0;
+    for (let row = firstOf[thing] ?? 0; row < endOf; row++) {
+      const today = dayOf[row] ?? 0;
+      const place = placeOf[row] ?? 0;
+      const end = first[place + 1] ?? 0;
+      for (let at = first[place] ?? 0; at < end; at++) {
+        const where = series[at] ?? 0;
+        const previous = Math.max(0, (last[where] ?? 0) - ours);
+        if (previous >= today) continue;
+        last[where] = ours + today;
+        if (today < seen.from) continue;
+        const to = next[where] ?? 0;
+        pairs[to] = today * ALL_DAYS + previous;
+        next[where] = to + 1;
+      }
+    }
+  }
+  return Array.from({ length: seriesCount }, (_, where) => pairs.subarray(room[where], next[where]));
+}
+
+/** What was seen of each thing, as it came. */
+function byThing({ thing, place, day }: Seen) {
+  const firstOf = firstIndexes(thing, largest(thing) + 1);
+  const next = firstOf.slice();
+  const [placeOf, dayOf] = [new Int32Array(thing.length), u16(thing.length)];
+  for (let row = 0; row < thing.length; row++) {
+    const ours = thing[row] ?? 0;
+    const to = next[ours] ?? 0;
+    placeOf[to] = place[row] ?? 0;
+    dayOf[to] = day[row] ?? 0;
+    next[ours] = to + 1;
+  }
+  return { firstOf, placeOf, dayOf };
+}
+
+/** Where each series begins that gets all that was seen at its places, which is at least as much as there will be. */
+function roomFor({ seen, places: { first, series }, seriesCount }: FirstSeenTask): Uint32Array {
+  const { place } = seen;
+  const seenAt = u32(first.length);
+  for (let row = 0; row < place.length; row++) {
+    const where = place[row] ?? 0;
+    seenAt[where] = (seenAt[where] ?? 0) + 1;
+  }
+  const room = u32(seriesCount + 1);
+  for (let where = 0; where + 1 < first.length; where++)
+    for (const each of series.subarray(first[where], first[where + 1]))
+      room[each + 1] = (room[each + 1] ?? 0) + (seenAt[where] ?? 0);
+  return addUp(room);
+}
+
+function packed(pairsOfSeries: readonly Uint32Array[]): FirstSeenTable {
+  // No more than there are pairs; what is not used of it takes no memory.
+  const most = pairsOfSeries.reduce((sum, { length }) => sum + length, 0);
+  const firstRun = u32(pairsOfSeries.length + 1);
+  const [runDay, firstRow, previous, upTo] = [u16(most), u32(most + 1), u16(most), u32(most)];
+  let [runs, rows] = [0, 0];
+  for (const [series, pairs] of pairsOfSeries.entries()) {
+    pairs.sort();
+    let today = 0;
+    for (let i = 0, seen = 0; i < pairs.length; i++) {
+      const pair = pairs[i] ?? 0;
+      const day = pair >>> 16;
+      if (day !== today) {
+        runDay[runs] = day - 1;
+        firstRow[runs] = rows;
+        runs++;
+        today = day;
+        seen = 0;
+      }
+      seen++;
+      if (i + 1 < pairs.length && pairs[i + 1] === pair) continue;
+      previous[rows] = pair & (ALL_DAYS - 1);
+      upTo[rows] = seen;
+      rows++;
+    }
+    firstRun[series + 1] = runs;
+  }
+  firstRow[runs] = rows;
+  return {
+    firstRun,
+    runDay: runDay.slice(0, runs),
+    firstRow: firstRow.slice(0, runs + 1),
+    previous: previous.slice(0, rows),
+    upTo: upTo.slice(0, rows),
+  };
+}
