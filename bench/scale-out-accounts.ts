@@ -82,8 +82,8 @@ async function update({ url }: Task): Promise<number> {
 
 interface Measured {
   readonly perSecond: number;
-  /** Of client and server together. */
-  readonly processorUs: number;
+  readonly clientUs: number;
+  readonly serverUs: number;
 }
 
 async function measure(
@@ -111,7 +111,7 @@ async function measure(
   const calls = done.reduce((sum, each) => sum + each.calls, 0);
   const clientUs = done.reduce((sum, each) => sum + each.processorUs, 0);
   const serverUs = (server.processorMs() - before) * 1000;
-  return { perSecond: calls / SECONDS, processorUs: (clientUs + serverUs) / calls };
+  return { perSecond: calls / SECONDS, clientUs: clientUs / calls, serverUs: serverUs / calls };
 }
 
 async function prepare(url: string): Promise<void> {
@@ -166,7 +166,8 @@ async function compareOn(server: PostgresServer, url: string): Promise<void> {
         {
           'a second': Math.round(middle(place, ({ perSecond }) => perSecond)),
           'of the updates': Number(ratio(place).toFixed(2)),
-          'µs of processor': Math.round(middle(place, ({ processorUs }) => processorUs)),
+          'µs of the client': Math.round(middle(place, ({ clientUs }) => clientUs)),
+          'µs of the server': Math.round(middle(place, ({ serverUs }) => serverUs)),
         },
       ]),
     ),

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { type BigIntStats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../../errors/operators.ts';
 import { codeOf, StoreError } from '../../../errors/stores.ts';
@@ -14,19 +14,19 @@ export function accountsPath(dataDir: string): string {
  * were removed or replaced and says that all is well; what it writes there is lost with the process.
  */
 export class AccountsFile {
-  readonly #file: string;
-  readonly #log: string;
-  readonly #opened: string;
+  readonly #opened: readonly { readonly path: string; readonly found: Found }[];
 
   /** To be made right after opening, when there are files to know again. */
   constructor(dataDir: string) {
-    this.#file = accountsPath(dataDir);
-    this.#log = `${this.#file}-wal`;
-    this.#opened = this.#seen();
+    const file = accountsPath(dataDir);
+    this.#opened = [file, `${file}-wal`].map((path) => ({ path, found: find(path) }));
   }
 
   isInPlace(): boolean {
-    return this.#seen() === this.#opened;
+    return this.#opened.every(({ path, found }) => {
+      const now = find(path);
+      return now?.ino === found?.ino && now?.dev === found?.dev;
+    });
   }
 
   /**
@@ -36,10 +36,6 @@ export class AccountsFile {
    */
   assertInPlace(): void {
     if (!this.isInPlace()) throw notInPlace();
-  }
-
-  #seen(): string {
-    return `${identityOf(this.#file)} ${identityOf(this.#log)}`;
   }
 }
 
@@ -58,9 +54,10 @@ export function assertThereIsAFile(dataDir: string): void {
   if (!isAccountsFile(dataDir)) throw notInPlace();
 }
 
-function identityOf(path: string): string {
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return found ? `${found.dev}:${found.ino}` : 'none';
+type Found = BigIntStats | undefined;
+
+function find(path: string): Found {
+  return statSync(path, { bigint: true, throwIfNoEntry: false });
 }
 
 function notInPlace(): StoreError {
