@@ -250,7 +250,7 @@ suite('a call on the page of its endpoint', { concurrency: false }, () => {
       await call.fill('start', '2026-06-01');
       await call.send('Send · 50 points');
       const id = (await call.receipt('Request id')) ?? '';
-      await page.getByRole('link', { name: 'Page of this call' }).click();
+      await page.getByRole('link', { name: 'Page of the charged call' }).click();
       await page.waitForURL((url) => url.pathname === '/developers/call');
       await page.getByRole('heading', { level: 1, name: 'Category: trend' }).waitFor();
       assert.equal(await call.receipt('Charged'), '50 points');

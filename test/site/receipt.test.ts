@@ -55,7 +55,7 @@ suite('what an answer tells of itself', { concurrency: false }, () => {
       await call.send(/^Send/);
       await call.answer.getByText('Days without data').waitFor();
       await call.answer.getByText('32, free').waitFor();
-      await page.getByRole('link', { name: 'Page of this call' }).click();
+      await page.getByRole('link', { name: 'Page of the charged call' }).click();
       await page.getByText('32, free').waitFor();
     }));
 
