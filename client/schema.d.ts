@@ -532,7 +532,7 @@ export interface components {
         /**
          * @description **Missing API key**: The `x-api-key` header is absent: add it.
          *
-         *     **Invalid API key**: The key is malformed, unknown, deleted or has ended: check it, or ask for a new one.
+         *     **Invalid API key**: The key is malformed, unknown, deleted or expired: check it, or ask for a new one.
          */
         E401: {
             headers: {

@@ -13,8 +13,8 @@ export function guideMarkdown(id: string, { source }: Pick<Guide, 'source'>): st
       // After its first paragraph: whether it is on here comes before what holds when it is.
       return markdown.replace(/^# .+\n\n[\s\S]*?\n\n/m, (lead) => `${lead}<PrivacyState />\n\n`);
     case 'quickstart':
-      // After the first section, which is about getting a key.
-      return markdown.replace(/^## [\s\S]*?(?=^## )/m, (section) => `${section}<KeyContact />\n\n`);
+      // After the second section, which is about getting a key.
+      return markdown.replace(/(^## [\s\S]*?){2}(?=^## )/m, (sections) => `${sections}<KeyContact />\n\n`);
     default:
       return markdown;
   }
@@ -56,7 +56,7 @@ function levelCards(section: string): string {
   const cards = section.replace(/^- \*\*(.+?)\*\* ([\s\S]*?)(?=^- |$(?![\s\S]))/gm, (_, title, text) => {
     const name = LEVELS[at++];
     const [level = '', question = ''] = String(title).split(/[:：] ?/);
-    return `<li>\n\n<p class="level">${level}</p>\n\n### ${question.charAt(0).toUpperCase()}${question.slice(1)}\n\n<AnswerPicture :picture="$frontmatter.pictures.${name}" sandbox :limit="4" />\n\n${text.trim()}\n\n</li>\n`;
+    return `<li>\n\n<p class="level">${level}</p>\n\n### ${question.charAt(0).toUpperCase()}${question.slice(1)}\n\n<AnswerPicture :picture="$frontmatter.pictures.${name}" sandbox :limit="6" />\n\n${text.trim()}\n\n</li>\n`;
   });
   const from = cards.indexOf('<li>');
   return `${cards.slice(0, from)}<ul class="levels">\n\n${cards.slice(from)}\n</ul>`;

@@ -41,7 +41,10 @@ export function describeText({ kind, key, path }: Text): string {
 /** The types of fields that a language has no word for. */
 export function missingTypes(language: Language, docs: Docs): string[] {
   const types = calledIn(docs).flatMap(({ fields }) => fields.map(({ type }) => type));
-  return [...new Set(types)].filter((type) => !type.startsWith('"') && sayType(language, type) === type);
+  return [...new Set(types)].filter((type) => {
+    const said = sayType(language, type);
+    return !type.startsWith('"') && (said === type || said.startsWith('list of'));
+  });
 }
 
 /** Guides, pages and words that the site shows in English to readers of a language. */

@@ -9,6 +9,7 @@ import { navigation, sidebar } from '../navigation.ts';
 import { writePages } from '../pages.ts';
 import { BUILT_WORDS } from './theme/words/built.ts';
 import { titlesModule } from './titles-module.ts';
+import { withoutUnused } from './without-unused.ts';
 
 const BASE = '/developers/';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -109,7 +110,7 @@ export default defineConfigWithTheme<DefaultTheme.Config & Partial<BrandTheme>>(
     html.replace(ICONS, '').replace('<body>', page === '404.md' ? WITHOUT_SCRIPT : '<body>'),
   vite: {
     publicDir: here('../public'),
-    plugins: [titlesModule(docs)],
+    plugins: [titlesModule(docs), withoutUnused],
     resolve: {
       alias: [
         { find: /^.*\/VPLocalSearchBox\.vue$/, replacement: here('./theme/search/SearchBox.vue') },

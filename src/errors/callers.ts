@@ -15,7 +15,7 @@ export const ERRORS = {
   invalidKey: {
     status: 401,
     msg: 'Invalid API key',
-    meaning: 'The key is malformed, unknown, deleted or has ended: check it, or ask for a new one.',
+    meaning: 'The key is malformed, unknown, deleted or expired: check it, or ask for a new one.',
   },
   inactiveKey: {
     status: 403,

@@ -37,6 +37,17 @@ test('every page that is written for the site alone has a Chinese one', () => {
   );
 });
 
+test('no Chinese sentence is broken where a browser would show a gap', () => {
+  const files = [...globSync('guides/zh/*.md', { cwd: root }), 'CHANGELOG.zh-TW.md'];
+  const broken = files.flatMap((file) => {
+    const prose = readFileSync(join(root, file), 'utf8').replaceAll(/^```.*$[\s\S]*?^```$/gm, '');
+    const gaps =
+      prose.match(/.{0,9}[\p{Script=Han}，。；：、」）]\)?\n\[?[\p{Script=Han}「（].{0,9}/gu) ?? [];
+    return gaps.map((gap) => `${file}: ${gap}`);
+  });
+  assert.deepEqual(broken, []);
+});
+
 test('a search in Chinese finds the tools of the site by their Chinese names', () => {
   const own = new Map(ownPages('zh-TW').map((page) => [page.id, page]));
   for (const { id } of TOOL_PAGES) {
@@ -50,8 +61,10 @@ for (const language of LANGUAGES.filter((each) => each !== 'en')) {
     const { texts, missing, outOfDate } = translationState(language, docs);
     assert.deepEqual(outOfDate, []);
     // Another language grows word by word.
-    if (language === 'zh-TW')
+    if (language === 'zh-TW') {
       assert.ok(missing.length < texts / 20, `${missing.length} of ${texts} texts are missing`);
+      assert.deepEqual(missingTypes(language, docs), []);
+    }
     // Something new is shown in English until somebody translates it.
     for (const text of [...missing.map(describeText), ...missingTypes(language, docs)])
       t.diagnostic(`not in ${language} yet: ${text}`);

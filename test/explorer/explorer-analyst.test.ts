@@ -178,7 +178,7 @@ test('with a key it fits a phone, and everything is within reach of a finger', a
       const position = () =>
         page.evaluate<string>('getComputedStyle(document.querySelector(".mdq-bar")).position');
       assert.equal(await position(), 'static');
-      await bar.getByText('Done', { exact: true }).click();
+      await bar.getByText('Close', { exact: true }).click();
       await bar.getByText('Change', { exact: true }).waitFor();
       assert.equal(await position(), 'sticky');
     },

@@ -184,8 +184,8 @@ test('in Chinese everything is Chinese: words, names, months and ten thousands',
   await look(place(), `${CHINESE_EXPLORER}?level=category&compare=previous`, async (page) => {
     const trend = panelOf(page, 'trend');
     await trend.getByText('消費電子的每週交易金額（NT$），2026 年 3 月 16 日至 6 月 7 日').waitFor();
-    const written = await page.locator('.mdq-explorer svg text').allTextContents();
-    assert.ok(written.some((text) => /^NT\$\d+\s萬$/.test(text)) && written.includes('4 月'));
+    for (const written of [/^NT\$\d+\s萬$/, /^4 月$/])
+      await trend.locator('svg text', { hasText: written }).first().waitFor();
     assert.deepEqual(latinIn((await page.locator('.mdq-explorer').allInnerTexts()).join('')), []);
     await showFace(panelOf(page, 'ranking'), '表格');
     await panelOf(page, 'ranking').getByRole('columnheader', { name: '平均客單價' }).waitFor();

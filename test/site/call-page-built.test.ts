@@ -91,7 +91,7 @@ suite('an endpoint’s page as it was built', { concurrency: false }, () => {
       const call = new CallPage(page);
       await call.face('JSON');
       const meaning = call.answer.locator('.meaning');
-      await meaning.getByText('Point at a field to see what it means.').waitFor();
+      await meaning.getByText('Point at a field, or tap it, to see what it means.').waitFor();
       await call.answer.locator('[data-field="data.focus.frequency"]').hover();
       await meaning.getByText(/^focus\.frequency .*Orders/).waitFor();
       await call.answer.locator('[data-field]').first().focus();

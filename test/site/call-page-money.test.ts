@@ -87,6 +87,19 @@ suite('what a call on its page costs', { concurrency: false }, () => {
       assert.equal(await shop.balance(key), 949);
     }));
 
+  test('after a free repeat, the link leads to the call that was charged, which is known as before', () =>
+    shop.as({}, async (page, call) => {
+      await call.send('Send · 50 points');
+      const charged = await call.receipt('Request id');
+      await call.send('Ask again · free');
+      assert.notEqual(await call.receipt('Request id'), charged);
+      await page.getByRole('link', { name: 'Page of the charged call' }).click();
+      await page.getByText('Balance after the call').waitFor();
+      assert.equal(await call.receipt('Request id'), charged);
+      // Only an answer that this browser has kept says of which version it is.
+      assert.equal(await call.receipt('Data version'), '1');
+    }));
+
   test('a list of names that was lost is asked for again, and charged once', () =>
     shop.as({ expected: /ERR_|402/ }, async (page, call, key) => {
       await page.route(LISTED, lose, { times: 1 });

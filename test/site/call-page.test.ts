@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import type { Route } from 'playwright-core';
-import { assertAccessible, assertAccessibleInAnyLight } from '../support/site/audit-page.ts';
+import { assertAccessibleInAnyLight } from '../support/site/audit-page.ts';
 import { openPage, PHONE, untilTrue, visit } from '../support/site/browser.ts';
 import { CallPage } from '../support/site/call-page.ts';
-import { forgetKey, keptIn } from '../support/site/explorer-page.ts';
+import { keptIn } from '../support/site/explorer-page.ts';
 import { openTeaShop, type TeaShop, TREND } from '../support/site/tea-shop.ts';
 import { until } from '../support/until.ts';
 
@@ -243,53 +243,6 @@ suite('a call on the page of its endpoint', { concurrency: false }, () => {
       await call.send('Send');
       await call.answer.getByText('"points": 150').waitFor();
       await call.code.getByText('path=/api/public/trends/market').waitFor();
-    }));
-
-  test('a call that was made has a page of its own, for whoever holds a key of the account', () =>
-    as({ expected: /404/ }, async (page, call) => {
-      await call.fill('start', '2026-06-01');
-      await call.send('Send · 50 points');
-      const id = (await call.receipt('Request id')) ?? '';
-      await page.getByRole('link', { name: 'Page of this call' }).click();
-      await page.waitForURL((url) => url.pathname === '/developers/call');
-      await page.getByRole('heading', { level: 1, name: 'Category: trend' }).waitFor();
-      assert.equal(await call.receipt('Charged'), '50 points');
-      assert.equal(await call.receipt('Balance after the call'), '950 points');
-      assert.match((await call.receipt('Dates')) ?? '', /^1\sJun\s–\s28\sJun\s2026$/);
-      assert.equal(await call.receipt('Data version'), '1');
-      assert.equal(await page.locator('.receipt dt', { hasText: /^Time \((UTC|GMT.*)\)$/ }).count(), 1);
-      await call.code.getByText('start=2026-06-01').waitFor();
-      await assertAccessible(page);
-      const explorer = page.getByRole('link', { name: 'Open in the explorer' });
-      const shown = new URL((await explorer.getAttribute('href')) ?? '', shop.service.url).searchParams;
-      assert.deepEqual(Object.fromEntries(shown), {
-        level: 'category',
-        category: 'Tea',
-        start: '2026-06-01',
-        end: '2026-06-28',
-      });
-      // Filled in, and not sent; within the hour it is free.
-      await page.getByRole('link', { name: 'Ask again · 50 points', exact: true }).click();
-      await call.sendButton.getByText('Send · free').waitFor();
-      assert.equal(await call.valueOf('start'), '2026-06-01');
-      // The list of the account leads there as well; another account finds nothing.
-      await openPage(page, '/developers/account');
-      const link = page.getByRole('link', { name: id });
-      assert.equal(await link.getAttribute('href'), `/developers/call?id=${id}`);
-      await openPage(page, `/developers/call?id=${id}`);
-      await forgetKey(page);
-      const { key: other } = await shop.service.createKey(10);
-      await page.getByLabel('API key').fill(other);
-      await page.getByLabel('API key').press('Enter');
-      await page.getByText(`This account has no charged call ${id}.`).waitFor();
-      // An address without a call asks nobody, and says where calls are.
-      const asked: string[] = [];
-      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-      await openPage(page, '/developers/call');
-      await page.getByText('This address names no call.').waitFor();
-      await page.getByRole('link', { name: 'Recent calls' }).waitFor();
-      assert.ok(!asked.some((path) => path.startsWith('/api/account/calls')));
-      await assertAccessible(page);
     }));
 
   test('can be used by all, before and after a call, and no focus is hidden', () =>

@@ -7,9 +7,10 @@ import { after, before, suite, test } from 'node:test';
 import { writeCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
 import { startService } from '../support/service.ts';
+import { assertAccessible } from '../support/site/audit-page.ts';
 import { openPage, visit } from '../support/site/browser.ts';
 import { CallPage } from '../support/site/call-page.ts';
-import { EXPLORER } from '../support/site/explorer-page.ts';
+import { EXPLORER, forgetKey } from '../support/site/explorer-page.ts';
 import { openTeaShop, type TeaShop, TREND } from '../support/site/tea-shop.ts';
 
 suite('what an answer tells of itself', { concurrency: false }, () => {
@@ -55,8 +56,62 @@ suite('what an answer tells of itself', { concurrency: false }, () => {
       await call.send(/^Send/);
       await call.answer.getByText('Days without data').waitFor();
       await call.answer.getByText('32, free').waitFor();
-      await page.getByRole('link', { name: 'Page of this call' }).click();
+      await page.getByRole('link', { name: 'Page of the charged call' }).click();
       await page.getByText('32, free').waitFor();
+    }));
+
+  test('a call that was made has a page of its own, for whoever holds a key of the account', () =>
+    shop.as({ expected: /404/ }, async (page, call, key) => {
+      await call.fill('start', '2026-06-01');
+      await call.send('Send · 50 points');
+      const id = (await call.receipt('Request id')) ?? '';
+      await page.getByRole('link', { name: 'Page of the charged call' }).click();
+      await page.waitForURL((url) => url.pathname === '/developers/call');
+      await page.getByRole('heading', { level: 1, name: 'Category: trend' }).waitFor();
+      assert.equal(await call.receipt('Charged'), '50 points');
+      assert.equal(await call.receipt('Balance after the call'), '950 points');
+      assert.match((await call.receipt('Dates')) ?? '', /^1\sJun\s–\s28\sJun\s2026$/);
+      assert.equal(await call.receipt('Data version'), '1');
+      assert.equal(await page.locator('.receipt dt', { hasText: /^Time \((UTC|GMT.*)\)$/ }).count(), 1);
+      await call.code.getByText('start=2026-06-01').waitFor();
+      await assertAccessible(page);
+      const explorer = page.getByRole('link', { name: 'Open in the explorer' });
+      const shown = new URL((await explorer.getAttribute('href')) ?? '', shop.service.url).searchParams;
+      assert.deepEqual(Object.fromEntries(shown), {
+        level: 'category',
+        category: 'Tea',
+        start: '2026-06-01',
+        end: '2026-06-28',
+      });
+      // Filled in, and not sent; within the hour it is free.
+      await page.getByRole('link', { name: 'Ask again · free', exact: true }).click();
+      await call.sendButton.getByText('Send · free').waitFor();
+      assert.equal(await call.valueOf('start'), '2026-06-01');
+      // The list of the account leads there as well; another account finds nothing.
+      await openPage(page, '/developers/account');
+      const link = page.getByRole('link', { name: id });
+      assert.equal(await link.getAttribute('href'), `/developers/call?id=${id}`);
+      await openPage(page, `/developers/call?id=${id}`);
+      const { key: other } = await shop.service.createKey(10);
+      const enter = async (each: string) => {
+        await page.getByLabel('API key').fill(each);
+        await page.getByLabel('API key').press('Enter');
+      };
+      // What a key paid for is forgotten with it.
+      await forgetKey(page);
+      await enter(key);
+      await page.getByRole('link', { name: 'Ask again · 50 points' }).waitFor();
+      await page.getByRole('button', { name: 'Forget key' }).click();
+      await enter(other);
+      await page.getByText(`This account has no charged call ${id}.`).waitFor();
+      // An address without a call asks nobody, and says where calls are.
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+      await openPage(page, '/developers/call');
+      await page.getByText('This address names no call.').waitFor();
+      await page.getByRole('link', { name: 'Recent calls' }).waitFor();
+      assert.ok(!asked.some((path) => path.startsWith('/api/account/calls')));
+      await assertAccessible(page);
     }));
 
   test('a link to days without data says in the explorer that they cost nothing', () =>

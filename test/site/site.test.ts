@@ -9,7 +9,7 @@ import { ask } from '../support/http/raw-http.ts';
 import { writeCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
 import { type Service, startService } from '../support/service.ts';
-import { assertAccessibleInAnyLight, measureFirstVisit } from '../support/site/audit-page.ts';
+import { assertAccessibleInAnyLight } from '../support/site/audit-page.ts';
 import {
   arriveAt,
   openBrowser,
@@ -21,7 +21,6 @@ import {
 } from '../support/site/browser.ts';
 import { until } from '../support/until.ts';
 
-const HOME_BYTES = 150_000;
 const LOOKED_AT = [
   '',
   'quickstart',
@@ -134,6 +133,17 @@ suite('the developer site', { concurrency: false }, () => {
       await page.getByRole('heading', { level: 1, name: 'Quickstart' }).waitFor();
     }));
 
+  test('the first guide says whom to ask for a key where it is about getting one', async () => {
+    for (const [path, heading] of [
+      ['quickstart', 'Get a key'],
+      ['zh/quickstart', '取得金鑰'],
+    ] as const) {
+      const { text } = await ask(`${service.url}/developers/${path}`);
+      const section = text.split('<h2').find((part) => part.includes('class="key-contact"')) ?? '';
+      assert.match(section, new RegExp(`^[^>]*>${heading} `), path);
+    }
+  });
+
   test('an answer is drawn before any script runs', async () => {
     for (const path of ['', 'zh/', 'api/trends/market', 'zh/api/overview/ranking']) {
       const { text } = await ask(`${service.url}/developers/${path}`);
@@ -242,12 +252,6 @@ suite('the developer site', { concurrency: false }, () => {
         assert.ok(Array.isArray(widths) && !widths.includes('7px'), `${path}: ${widths}`);
         assert.notEqual(await page.title(), '7');
       }
-    }));
-
-  test('is light to load', () =>
-    as({}, async (page) => {
-      const { bytes } = await measureFirstVisit(page, '/developers/');
-      assert.ok(bytes < HOME_BYTES, `home transfers ${bytes} bytes`);
     }));
 
   test('examples call the service of the page, commands of operators the one beside them', () =>

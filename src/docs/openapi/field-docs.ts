@@ -43,7 +43,8 @@ function shape(schema: TSchema): { type: string; inner?: TSchema; suffix: string
   }
   if (type === 'array' && items) {
     const item = shape(items);
-    return { type: `list of ${item.type}s`, suffix: '[]', ...(item.inner && { inner: item.inner }) };
+    const many = item.type.endsWith('"') ? item.type : `${item.type}s`;
+    return { type: `list of ${many}`, suffix: '[]', ...(item.inner && { inner: item.inner }) };
   }
   if (type === 'object') return { type, inner: schema, suffix: '' };
   return { type: format ? `${type} (${format})` : type, suffix: '' };

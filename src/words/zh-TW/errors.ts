@@ -13,7 +13,7 @@ export const errors: Readonly<Partial<Record<ErrorName, Translation>>> = {
   ],
   missingKey: ['The `x-api-key` header is absent: add it.', '缺少 `x-api-key` 標頭：請加上。'],
   invalidKey: [
-    'The key is malformed, unknown, deleted or has ended: check it, or ask for a new one.',
+    'The key is malformed, unknown, deleted or expired: check it, or ask for a new one.',
     '金鑰格式錯誤、不存在、已刪除或已到期：請檢查，或申請新的金鑰。',
   ],
   inactiveKey: [

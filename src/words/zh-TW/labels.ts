@@ -41,6 +41,7 @@ export const types = {
   boolean: 'true 或 false',
   'list of strings': '字串陣列',
   'list of objects': '物件陣列',
+  'list of "category" or "sub"': '"category" 或 "sub" 的陣列',
   'string (date)': '字串（日期）',
   string: '字串',
   integer: '整數',

@@ -5,7 +5,6 @@ import { untilTrue } from './browser.ts';
 
 interface Finding {
   readonly id: string;
-  readonly impact: string | null;
   readonly nodes: readonly { readonly target: unknown; readonly failureSummary?: string }[];
 }
 
@@ -13,7 +12,7 @@ interface Finding {
 const IS_AT_REST = `document.getAnimations().every(({ playState, effect }) =>
   playState !== 'running' || effect.getComputedTiming().endTime === Infinity)`;
 
-/** Fails when axe finds something serious on the page as it is, once it has come to rest. */
+/** Fails when axe finds something wrong on the page as it is, once it has come to rest. */
 export async function assertAccessible(page: Page): Promise<void> {
   await untilTrue(page, IS_AT_REST);
   if (!(await page.evaluate<boolean>(`'axe' in globalThis`))) await page.evaluate(axe.source);
@@ -21,8 +20,7 @@ export async function assertAccessible(page: Page): Promise<void> {
   const violations = await page.evaluate<Finding[]>(
     `axe.run({ resultTypes: ['violations'] }).then((found) => found.violations)`,
   );
-  const serious = violations.filter(({ impact }) => ['serious', 'critical'].includes(impact ?? ''));
-  const report = serious.map(
+  const report = violations.map(
     ({ id, nodes: [first, ...more] }) =>
       `${id}: ${JSON.stringify(first?.target)} and ${more.length} more. ${first?.failureSummary}`,
   );

@@ -121,6 +121,11 @@ export function targetOf({ path, parameters }: Asked): string {
   return query.length > 0 ? `${path}?${query.join('&')}` : path;
 }
 
+/** The same as one reads it, and a browser takes it: letters that are not Latin stand as they are. */
+export function readable(target: string): string {
+  return target.replaceAll(/(?:%[89A-F][0-9A-F])+/g, decodeURIComponent);
+}
+
 /** Unlike randomUUID, this is there on pages that did not come over HTTPS, too. */
 export function newIdempotencyKey(from: string): string {
   const bytes = [...crypto.getRandomValues(new Uint8Array(16))];

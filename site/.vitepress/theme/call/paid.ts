@@ -5,7 +5,13 @@ import { KEPT, readKept, type TabStore } from './session-key.ts';
 /** The service answers the same call again for an hour; a few minutes less, for clocks and slow networks. */
 const FREE_MS = 55 * 60_000;
 
-type Entries = Record<string, { readonly idempotencyKey: string; readonly paidAt?: number }>;
+interface Entry {
+  readonly idempotencyKey: string;
+  readonly paidAt?: number;
+  /** Of the call that was charged: its repeats have other ids. */
+  readonly requestId?: string | undefined;
+}
+type Entries = Record<string, Entry>;
 
 /**
  * Remembers, for the tab, under which Idempotency-Key each call was made: a retry, a reload or a second look on any
@@ -35,15 +41,21 @@ export class Paid {
     return this.#isNew(this.#entries()[target]?.paidAt);
   }
 
+  /** The id of the call that paid for the answers of the hour. */
+  chargedBy(target: string): string | undefined {
+    return this.#entries()[target]?.requestId;
+  }
+
   /** How a call ended. A repeat does not lengthen the hour, and one that is to be paid for again is free no more. */
   note(target: string, outcome: Outcome): void {
     const known = this.#entries()[target];
     if (!known) return;
     const { idempotencyKey, paidAt } = known;
     const isRefused = outcome.kind === 'refused' && outcome.status === 402;
-    if (outcome.kind === 'answered' && paidAt === undefined)
-      this.#put(target, { idempotencyKey, paidAt: this.#now() });
-    else if (isRefused && paidAt !== undefined) this.#put(target, { idempotencyKey });
+    if (outcome.kind === 'answered' && paidAt === undefined) {
+      const { charged, requestId } = outcome.receipt;
+      this.#put(target, { idempotencyKey, paidAt: this.#now(), requestId: charged ? requestId : undefined });
+    } else if (isRefused && paidAt !== undefined) this.#put(target, { idempotencyKey });
   }
 
   #isNew(paidAt: number | undefined): boolean {
@@ -55,7 +67,7 @@ export class Paid {
     return readKept<Entries>(this.#store, KEPT.paid);
   }
 
-  #put(target: string, entry: Entries[string]): void {
+  #put(target: string, entry: Entry): void {
     this.#store.setItem(KEPT.paid, JSON.stringify({ ...this.#entries(), [target]: entry }));
     this.#changes.value += 1;
   }

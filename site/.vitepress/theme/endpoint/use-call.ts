@@ -9,31 +9,20 @@ import {
   shallowRef,
   watch,
 } from 'vue';
-import { isSandboxKey, sandboxKey } from '../../../../src/sandbox/keys.ts';
 import type { Language } from '../../../languages.ts';
-import { call, type Outcome, targetOf } from '../call/call.ts';
-import type { AccountData } from '../call/dataset.ts';
+import { call, type Outcome, type Receipt, targetOf } from '../call/call.ts';
 import { keep, keptAnswers } from '../call/kept.ts';
 import { Paid } from '../call/paid.ts';
 import { SANDBOX_DATA } from '../call/sandbox.ts';
 import { hasKey, tabStore } from '../call/session-key.ts';
-import { type Days, type PathPrice, useSiteFacts } from '../call/site-facts.ts';
+import type { Days } from '../call/site-facts.ts';
 import { isAboutKey, useAccount } from '../call/use-account.ts';
 import type { Asked } from '../code/samples.ts';
 import { mistakesIn } from './mistakes.ts';
 import { quoteFromFacts } from './price-of-call.ts';
 import type { CallSpec, Values } from './spec.ts';
 import { useAskedNames } from './use-asked-names.ts';
-
-/** Who calls: the reader's own key, or the sandbox for whoever has none. */
-export interface Holder {
-  readonly key: string;
-  /** Tells holders apart without telling a key. */
-  readonly id: string;
-  readonly isSandbox: boolean;
-  readonly prices: readonly PathPrice[];
-  readonly data: (Partial<AccountData> & typeof SANDBOX_DATA) | undefined;
-}
+import { useHolder } from './use-holder.ts';
 
 /** What was asked, and what came back. It stays as it is, whatever is filled in afterwards. */
 export interface Answered {
@@ -46,6 +35,8 @@ export interface Answered {
   /** Of the data that it is from. */
   readonly coverage: Days | undefined;
   readonly outcome: Outcome;
+  /** The id of the call that was charged for it: this one, or the one that it repeats. */
+  readonly chargedBy?: string | undefined;
 }
 
 const NO_RECEIPT = {
@@ -64,25 +55,9 @@ export function useCall(spec: CallSpec, language: Ref<Language>, page: string) {
   const store = tabStore();
   const live = useAccount(store, true);
   const paid = new Paid(store);
-  const facts = useSiteFacts();
   const values = reactive<Record<string, string>>({ ...spec.example.values });
 
-  const account = computed(() => (live.state.value.status === 'open' ? live.state.value.account : undefined));
-  const holder = computed((): Holder => {
-    const key = live.key.value;
-    if (account.value && key !== undefined) {
-      const { prices, data } = account.value;
-      return {
-        key,
-        id: account.value.key.id,
-        isSandbox: isSandboxKey(key),
-        prices,
-        data: data ? { ...data, privacy: data.privacy ?? null } : undefined,
-      };
-    }
-    const own = sandboxKey(language.value);
-    return { key: own, id: own, isSandbox: true, prices: facts.value?.prices ?? [], data: SANDBOX_DATA };
-  });
+  const { account, holder, canCall } = useHolder(live, language);
   const asked = computed((): Asked => askedOf(spec, values));
   const target = computed(() => targetOf(asked.value));
   const quote = computed(() => spec.price && quoteFromFacts(spec.path, spec.price, holder.value, values));
@@ -120,6 +95,8 @@ export function useCall(spec: CallSpec, language: Ref<Language>, page: string) {
   const answers = shallowReactive(new Map<string, Answered>());
   const idOf = (of: string) => `${holder.value.id} ${of}`;
   const answeredNow = computed(() => answers.get(idOf(target.value)) ?? keptNow());
+  const chargedBy = ({ charged, requestId }: Receipt, of: string) =>
+    charged ? requestId : paid.chargedBy(of);
   /** Bought before, on whichever page. */
   function keptNow(): Answered | undefined {
     const { isSandbox, data } = holder.value;
@@ -133,6 +110,7 @@ export function useCall(spec: CallSpec, language: Ref<Language>, page: string) {
       currency: data?.currency ?? undefined,
       coverage: data?.coverage,
       outcome: { kind: 'answered', status: 200, ...kept },
+      chargedBy: chargedBy(kept.receipt, target.value),
     };
   }
   /** Whether what is shown answers another question than the one that is filled in. */
@@ -144,8 +122,6 @@ export function useCall(spec: CallSpec, language: Ref<Language>, page: string) {
     if (answered) shown.value = answered;
   });
 
-  /** Whether there is somebody to call as: an operator can turn the sandbox off. */
-  const canCall = computed(() => account.value !== undefined || facts.value?.sandbox !== false);
   const isSending = ref(false);
   const isChecking = computed(() => live.state.value.status === 'checking');
   const canSend = computed(
@@ -183,10 +159,17 @@ export function useCall(spec: CallSpec, language: Ref<Language>, page: string) {
       currency: data?.currency ?? undefined,
       coverage: data?.coverage,
       outcome,
+      chargedBy:
+        outcome.kind === 'answered' && !isSandbox ? chargedBy(outcome.receipt, question.target) : undefined,
     };
     if (outcome.kind === 'answered') answers.set(question.id, answered);
     else answers.delete(question.id);
-    if (outcome.kind === 'answered' && spec.price && !isSandbox) void keep(whose, question.target, outcome);
+    // What is kept stays with the receipt of the call that was charged, whatever repeats it.
+    const kept = keptAnswers.get(question.target)?.receipt;
+    if (outcome.kind === 'answered' && spec.price && !isSandbox) {
+      const { charged, version } = outcome.receipt;
+      if (charged || kept?.version !== version) void keep(whose, question.target, outcome);
+    }
     shown.value = answered;
     // The price or the data are others than those that were shown: the next ones are those of now.
     const version = 'receipt' in outcome ? outcome.receipt.version : undefined;

@@ -59,7 +59,7 @@ export const call = {
   dataVersion: 'Data version',
   requestId: 'Request id',
   notShown: 'Figures not shown',
-  pageOfCall: 'Page of this call',
+  pageOfCall: 'Page of the charged call',
   oneCall: 'One call',
   forHolder: 'To see this call, enter a key of its account.',
   loading: 'Loading the call…',

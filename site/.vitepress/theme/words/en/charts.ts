@@ -152,6 +152,6 @@ export const charts = {
     after: 'Month after',
     covers: (days: string) => `Data: ${days}`,
   },
-  pointAtField: 'Point at a field to see what it means.',
+  pointAtField: 'Point at a field, or tap it, to see what it means.',
   ofPanel: (what: string) => `, ${what}`,
 };

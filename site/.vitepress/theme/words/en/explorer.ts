@@ -11,7 +11,7 @@ export const explorer = {
   bar: 'What to look at',
   filters: 'Change what you look at',
   change: 'Change',
-  done: 'Done',
+  close: 'Close',
   level: 'Level',
   range: 'Range',
   compare: 'Compare with',
@@ -25,7 +25,7 @@ export const explorer = {
     outside: (days: string) =>
       `Some dates of this link have no data; they are left out and cost nothing. Showing ${days}.`,
     elsewhere: (days: string) =>
-      `The data has none of the dates of this link. Showing the default period, ${days}.`,
+      `There is no data for the dates of this link. Showing the default period, ${days}.`,
     'no-range': (days: string) =>
       `The dates of this link are not a valid range. Showing the default period, ${days}.`,
   },
@@ -70,7 +70,7 @@ export const explorer = {
   noShare: (days: string) =>
     `The whole market is available for ${days} only. To see shares, choose days in that range.`,
   shareAlone: (days: string) =>
-    `A share cannot be compared: the whole market is available for ${days} only. Key figures still are.`,
+    `A share cannot be compared: the whole market is available for ${days} only. Key figures are still compared.`,
   withMarket: (price: string) => `Includes ${price} for the trend of the whole market: shares need it.`,
   loadMarket: (price: string) => `Add the whole market · ${price}`,
   comparedWith: (days: string) => `against ${days}`,

@@ -2,6 +2,7 @@
 export const site = {
   layout: {
     markdown: 'This page as Markdown',
+    provider: 'Provider',
     usualPrices: 'Prices and the default period on this page are the standard ones and may have changed: ',
     pricesOfNow: 'current prices',
   },
@@ -63,7 +64,7 @@ export const site = {
     see: 'Open it in the explorer',
     perMonth: 'a month',
     calculate: 'Calculate your own month',
-    costsOf: 'All calls over the default period.',
+    costsOf: 'For calls over the default period.',
     rate: (price: string) => `A point costs ${price}.`,
     coverage: {
       days: 'Coverage',

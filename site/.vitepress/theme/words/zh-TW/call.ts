@@ -57,7 +57,7 @@ export const call: typeof English = {
   dataVersion: '資料版本',
   requestId: '請求編號',
   notShown: '不予顯示的數字',
-  pageOfCall: '這次呼叫的頁面',
+  pageOfCall: '查看這筆扣點的呼叫',
   oneCall: '一次呼叫',
   forHolder: '請輸入這次呼叫所屬帳戶的金鑰，即可查看。',
   loading: '載入呼叫中…',

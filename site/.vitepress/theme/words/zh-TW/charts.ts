@@ -129,6 +129,6 @@ export const charts: typeof English = {
     after: '下個月',
     covers: (days) => `資料涵蓋期間：${days}`,
   },
-  pointAtField: '將游標移到欄位上，即可看到說明。',
+  pointAtField: '指向或點一下欄位，即可看到說明。',
   ofPanel: (what) => `，${what}`,
 };

@@ -13,7 +13,7 @@ export const explorer: typeof English = {
   bar: '要看的內容',
   filters: '變更要看的內容',
   change: '變更',
-  done: '完成',
+  close: '收合',
   level: '層級',
   range: '區間',
   compare: '比較對象',

@@ -3,6 +3,7 @@ import type { site as English } from '../en/site.ts';
 export const site: typeof English = {
   layout: {
     markdown: '這一頁的 Markdown',
+    provider: '服務提供者',
     usualPrices: '這一頁的價格與期間是標準設定，目前的價格可能不同：',
     pricesOfNow: '目前的價格',
   },
