@@ -3,10 +3,10 @@ import { answerData } from '../src/endpoints/form/endpoint.ts';
 import { pointsFor } from '../src/endpoints/form/price.ts';
 import { endpoints } from '../src/endpoints/index.ts';
 import { Refusal } from '../src/errors/callers.ts';
+import { daysIn } from '../src/lib/calendar.ts';
 import { type DemoLanguage, demoLanguage } from '../src/lib/language.ts';
 import { readQuery, readQuestion } from '../src/request/parameters.ts';
 import { Market } from '../src/sandbox/market.ts';
-import { daysIn } from '../src/snapshot/calendar.ts';
 import type { Language } from './languages.ts';
 
 /** The currency of the sandbox. */

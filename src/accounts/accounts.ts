@@ -1,5 +1,5 @@
+import type { Day, DayRange } from '../lib/calendar.ts';
 import type { Points } from '../lib/points.ts';
-import type { Day, DayRange } from '../snapshot/calendar.ts';
 import type { Expiring, Plan } from './due.ts';
 import type { Changed, Grant, GrantsPage, OpenGrant, PointsChange, Refund, Taking } from './grants.ts';
 import type { LimitLeft, PointLimits } from './key-limits.ts';

@@ -1,4 +1,3 @@
-import type { Points } from '../lib/points.ts';
 import {
   type Day,
   dayClock,
@@ -6,7 +5,8 @@ import {
   firstOfNextMonth,
   formatDay,
   startOfDay,
-} from '../snapshot/calendar.ts';
+} from '../lib/calendar.ts';
+import type { Points } from '../lib/points.ts';
 import type { Expiry, Lot } from './grants.ts';
 
 /** Points that an account gets every month. */

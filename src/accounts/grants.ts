@@ -1,5 +1,5 @@
+import { type Day, dayClock } from '../lib/calendar.ts';
 import type { Points } from '../lib/points.ts';
-import { type Day, dayClock } from '../snapshot/calendar.ts';
 import type { Account, Owner } from './accounts.ts';
 
 /** What a grant can be of, as the operator says it. */

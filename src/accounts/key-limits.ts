@@ -1,5 +1,5 @@
+import { type Day, dayClock, firstOfMonth, firstOfNextMonth, startOfDay } from '../lib/calendar.ts';
 import type { Points } from '../lib/points.ts';
-import { type Day, dayClock, firstOfMonth, firstOfNextMonth, startOfDay } from '../snapshot/calendar.ts';
 import type { Expiry } from './grants.ts';
 
 /** Points that may be spent in a business day and in a month; null for as many as there are. */

@@ -1,5 +1,5 @@
 import { UserError } from '../errors/operators.ts';
-import type { Day } from '../snapshot/calendar.ts';
+import type { Day } from '../lib/calendar.ts';
 import type { AuditReport, Points } from './accounts.ts';
 
 /*

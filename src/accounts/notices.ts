@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Day, dayClock } from '../snapshot/calendar.ts';
+import { type Day, dayClock } from '../lib/calendar.ts';
 import type { Accounts, Points } from './accounts.ts';
 import { expiringEvent } from './outbox.ts';
 import { lowMarkOf, RATE_DAYS } from './running-low.ts';

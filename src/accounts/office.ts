@@ -1,4 +1,4 @@
-import type { Day } from '../snapshot/calendar.ts';
+import type { Day } from '../lib/calendar.ts';
 import type { Points } from './accounts.ts';
 import type { ChainedRow, Deed } from './log-chain.ts';
 import { hashSecret, SecretForm } from './secret-text.ts';

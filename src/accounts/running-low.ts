@@ -1,4 +1,4 @@
-import type { Day } from '../snapshot/calendar.ts';
+import type { Day } from '../lib/calendar.ts';
 import type { Account, Accounts, Points } from './accounts.ts';
 
 /** An account runs low with points for fewer days than these, at the rate of so many days before today. */

@@ -1,11 +1,4 @@
-import {
-  type Day,
-  dayClock,
-  firstOfMonth,
-  firstOfNextMonth,
-  parseDay,
-  startOfDay,
-} from '../snapshot/calendar.ts';
+import { type Day, dayClock, firstOfMonth, firstOfNextMonth, parseDay, startOfDay } from '../lib/calendar.ts';
 import type { Account, Accounts, Points, UsageRow } from './accounts.ts';
 import type { Grant } from './grants.ts';
 

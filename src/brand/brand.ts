@@ -1,6 +1,6 @@
 import { UserError } from '../errors/operators.ts';
 import { CONTACT, isLink, readContact } from '../lib/contact.ts';
-import { cleanName } from '../snapshot/names.ts';
+import { cleanName } from '../lib/text/names.ts';
 import { type BrandColor, readColor } from './color.ts';
 import { type Picture, readPicture } from './picture.ts';
 

@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util';
 import type { Accounts } from '../accounts/accounts.ts';
 import { UserError } from '../errors/operators.ts';
 import { fileFault } from '../errors/stores.ts';
-import { printable } from '../lib/printable.ts';
+import { printable } from '../lib/text/printable.ts';
 import type { Actor } from '../operations/deeds.ts';
 import type { Context } from '../operations/operation.ts';
 import { readConfig } from '../settings/config.ts';

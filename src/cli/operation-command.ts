@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { UserError } from '../errors/operators.ts';
 import { fileFault } from '../errors/stores.ts';
-import { linesOf } from '../lib/lines.ts';
+import { linesOf } from '../lib/text/lines.ts';
 import { operations } from '../operations/list.ts';
 import { InputError, type Operation } from '../operations/operation.ts';
 import { perform } from '../operations/perform.ts';

@@ -1,4 +1,4 @@
-import { type Day, type DayRange, daysIn, mondayOf } from '../snapshot/calendar.ts';
+import { type Day, type DayRange, daysIn, mondayOf } from '../lib/calendar.ts';
 import { CATALOGUE } from './catalogue.ts';
 import { itemAt, type Random } from './random.ts';
 import { MARKET_LIFTS, SEASONS, seasonStrengths } from './seasons.ts';

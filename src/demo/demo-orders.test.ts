@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
+import { formatDay, parseDay } from '../lib/calendar.ts';
 import type { DemoLanguage } from '../lib/language.ts';
-import { formatDay, parseDay } from '../snapshot/calendar.ts';
 import { demoOrders } from './demo-orders.ts';
 
 const UNTIL = parseDay('2026-11-15') ?? 0;

@@ -1,5 +1,5 @@
+import { type Day, type DayRange, daysIn, formatDay, mondayOf } from '../lib/calendar.ts';
 import type { DemoLanguage } from '../lib/language.ts';
-import { type Day, type DayRange, daysIn, formatDay, mondayOf } from '../snapshot/calendar.ts';
 import { Checkout } from './checkout.ts';
 import { dailyDemand } from './demand.ts';
 import { Members } from './members.ts';

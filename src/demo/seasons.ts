@@ -1,4 +1,4 @@
-import { type Day, type DayRange, daysIn, formatDay } from '../snapshot/calendar.ts';
+import { type Day, type DayRange, daysIn, formatDay } from '../lib/calendar.ts';
 
 export const SEASONS = [
   'midYearSale',

@@ -2,9 +2,9 @@ import { periodsBegun, pointsFor } from '../endpoints/form/price.ts';
 import { endpoints } from '../endpoints/index.ts';
 import type { PriceList } from '../endpoints/price-list.ts';
 import { Refusal } from '../errors/callers.ts';
+import { type DayRange, formatDay } from '../lib/calendar.ts';
 import { readQuery } from '../request/parameters.ts';
 import { readCall } from '../request/read-call.ts';
-import { type DayRange, formatDay } from '../snapshot/calendar.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { inPoints } from './terms.ts';
 

@@ -1,6 +1,6 @@
 import { daysOf } from '../endpoints/form/days.ts';
 import { trendOf } from '../endpoints/shapes/trend.ts';
-import { defaultPeriod, formatDay } from '../snapshot/calendar.ts';
+import { defaultPeriod, formatDay } from '../lib/calendar.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { WHOLE } from '../snapshot/tables.ts';
 

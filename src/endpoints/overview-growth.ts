@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { NO_DAYS } from '../snapshot/calendar.ts';
+import { NO_DAYS } from '../lib/calendar.ts';
+import { byCodePoint } from '../lib/text/names.ts';
 import { amount, growthRate } from '../snapshot/figures.ts';
-import { byCodePoint } from '../snapshot/names.ts';
 import { defineEndpoint } from './form/endpoint.ts';
 import { itemsOf } from './shapes/items.ts';
 

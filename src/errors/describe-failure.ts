@@ -1,4 +1,4 @@
-import { printable } from '../lib/printable.ts';
+import { printable } from '../lib/text/printable.ts';
 import { UserError } from './operators.ts';
 import { isDiskFull, StoreError } from './stores.ts';
 

@@ -1,4 +1,4 @@
-import { jsonBytes } from '../lib/byte-text.ts';
+import { jsonBytes } from '../lib/text/byte-text.ts';
 import type { Reply } from '../request/reply.ts';
 import type { Route } from './route.ts';
 

@@ -1,4 +1,4 @@
-import type { ByteText } from '../lib/byte-text.ts';
+import type { ByteText } from '../lib/text/byte-text.ts';
 import { type Failure, failureBody, type RequestId } from './json-rpc.ts';
 
 /** What goes back over HTTP. */

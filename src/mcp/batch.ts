@@ -1,4 +1,4 @@
-import type { ByteText } from '../lib/byte-text.ts';
+import type { ByteText } from '../lib/text/byte-text.ts';
 import { ACCEPTED, type Answer, json, refused } from './answer.ts';
 import {
   type Failure,

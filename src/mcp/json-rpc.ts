@@ -1,4 +1,4 @@
-import { type ByteText, jsonBytes } from '../lib/byte-text.ts';
+import { type ByteText, jsonBytes } from '../lib/text/byte-text.ts';
 
 /** The name of a request that the client chose; its answer carries the same. */
 export type RequestId = string | number;

@@ -1,4 +1,4 @@
-import { type ByteText, jsonBytes } from '../lib/byte-text.ts';
+import { type ByteText, jsonBytes } from '../lib/text/byte-text.ts';
 import { type Answer, refused } from './answer.ts';
 import { failure, isFields, type RequestId } from './json-rpc.ts';
 import { Result, type ServerInfo } from './result.ts';

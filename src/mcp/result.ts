@@ -1,5 +1,5 @@
 import { API_VERSION } from '../docs/openapi/openapi.ts';
-import { type ByteText, jsonBytes } from '../lib/byte-text.ts';
+import { type ByteText, jsonBytes } from '../lib/text/byte-text.ts';
 import type { Fields, RequestId } from './json-rpc.ts';
 
 /** What this server says of itself. */

@@ -1,8 +1,8 @@
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Expiry } from '../accounts/grants.ts';
 import { UserError } from '../errors/operators.ts';
+import { type Day, startOfDay } from '../lib/calendar.ts';
 import { effectiveSettings } from '../settings/data-settings.ts';
-import { type Day, startOfDay } from '../snapshot/calendar.ts';
 import { type Context, InputError } from './operation.ts';
 
 /** The time zone of the books: the one that is kept with them, until then that of the data. */

@@ -1,7 +1,7 @@
 import type { Accounts } from '../accounts/accounts.ts';
 import { ROLES } from '../accounts/office.ts';
 import { NotAllowedError } from '../errors/operators.ts';
-import { dayClock } from '../snapshot/calendar.ts';
+import { dayClock } from '../lib/calendar.ts';
 import { booksTimeZone } from './books-days.ts';
 import { type Actor, deedOf, existing, logged, noteRefusal } from './deeds.ts';
 import { answerBefore, claim, keepAnswer, type Once, unclaim } from './kept-answers.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type Day, formatDay, parseDay } from '../snapshot/calendar.ts';
+import { type Day, formatDay, parseDay } from '../lib/calendar.ts';
 
 /**
  * JSON Schema that carries the type of what it describes. Plain objects: the package that endpoints make theirs with

@@ -1,5 +1,5 @@
 import { containsKey } from '../accounts/key.ts';
-import type { ByteText } from '../lib/byte-text.ts';
+import type { ByteText } from '../lib/text/byte-text.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Asks } from './may-ask.ts';
 import type { Departures } from './read-call.ts';

@@ -2,7 +2,7 @@ import type { Caller, Outcome, Settlement } from '../accounts/accounts.ts';
 import { hashKey, keyHashOf } from '../accounts/key.ts';
 import type { Points } from '../endpoints/form/price.ts';
 import { badRequest, Refusal } from '../errors/callers.ts';
-import type { ByteText } from '../lib/byte-text.ts';
+import type { ByteText } from '../lib/text/byte-text.ts';
 import type { KnownKey } from './known-keys.ts';
 import { type Asks, mayAsk, NOT_ALLOWED } from './may-ask.ts';
 import { type Data, failure, overBudget, type Reply, successBody } from './reply.ts';

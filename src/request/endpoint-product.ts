@@ -6,7 +6,7 @@ import { deprecationHeaders } from '../endpoints/form/deprecation.ts';
 import { answerData, closedCells, type Endpoint, type Question } from '../endpoints/form/endpoint.ts';
 import { type Points, pointsFor } from '../endpoints/form/price.ts';
 import { badRequest, Refusal } from '../errors/callers.ts';
-import { type ByteText, byteText } from '../lib/byte-text.ts';
+import { type ByteText, byteText } from '../lib/text/byte-text.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Prepared, Product } from './answer.ts';
 import type { CachedAnswer } from './answer-cache.ts';

@@ -15,7 +15,7 @@ import {
   LAST_DAY,
   mondayOf,
   parseDay,
-} from '../snapshot/calendar.ts';
+} from '../lib/calendar.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
 /** What a query string says. */

@@ -1,8 +1,8 @@
 import { daysOf } from '../endpoints/form/days.ts';
 import type { Endpoint, Question } from '../endpoints/form/endpoint.ts';
 import { badRequest, Refusal } from '../errors/callers.ts';
-import { daysIn, formatDay } from '../snapshot/calendar.ts';
-import { cleanName } from '../snapshot/names.ts';
+import { daysIn, formatDay } from '../lib/calendar.ts';
+import { cleanName } from '../lib/text/names.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { closest } from './closest.ts';
 import { type Query, readQuestion } from './parameters.ts';

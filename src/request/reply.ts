@@ -1,6 +1,6 @@
 import type { Points } from '../endpoints/form/price.ts';
 import { type ErrorName, Refusal } from '../errors/callers.ts';
-import { type ByteText, jsonBytes } from '../lib/byte-text.ts';
+import { type ByteText, jsonBytes } from '../lib/text/byte-text.ts';
 import type { Asker, UsedUp } from './unpaid-work.ts';
 
 /** An answer as any door can send it. */

@@ -1,7 +1,7 @@
 import type { Books } from '../accounts/accounts.ts';
 import type { Statement } from '../accounts/statement.ts';
 import type { PriceList } from '../endpoints/price-list.ts';
-import type { Day } from '../snapshot/calendar.ts';
+import type { Day } from '../lib/calendar.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Product } from './answer.ts';
 import type { AnswerCache } from './answer-cache.ts';

@@ -1,13 +1,13 @@
 import { statementOf } from '../accounts/statement.ts';
 import { Refusal } from '../errors/callers.ts';
 import { StoreError } from '../errors/stores.ts';
+import { dayClock } from '../lib/calendar.ts';
 import { answerUnpaid, type Product, REFUSED_KEY, receipt } from '../request/answer.ts';
 import { KnownKeys } from '../request/known-keys.ts';
 import { RateLimit } from '../request/rate-limit.ts';
 import { failure, overBudget, type Reply } from '../request/reply.ts';
 import type { Call, Service } from '../request/service.ts';
 import { addressAsker, type UnpaidWork, UsedUp } from '../request/unpaid-work.ts';
-import { dayClock } from '../snapshot/calendar.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { madeUpBooks } from './books.ts';
 import { SANDBOX_KEYS, type SandboxKey } from './keys.ts';

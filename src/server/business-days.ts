@@ -1,7 +1,7 @@
 import type { Accounts } from '../accounts/accounts.ts';
 import { statementOf } from '../accounts/statement.ts';
+import { dayClock } from '../lib/calendar.ts';
 import type { Service } from '../request/service.ts';
-import { dayClock } from '../snapshot/calendar.ts';
 import { StorePoller } from './store-poller.ts';
 
 /** Days are those of the data until the books keep a time zone of their own. */

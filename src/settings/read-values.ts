@@ -1,6 +1,6 @@
 import { BlockList, isIPv6 } from 'node:net';
 import { isHostName } from '../lib/own-hosts.ts';
-import { cleanName } from '../snapshot/names.ts';
+import { cleanName } from '../lib/text/names.ts';
 
 /* How the values of settings are read: undefined for what a setting does not take. */
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { UserError } from '../errors/operators.ts';
 import { CONTACT, readContact } from '../lib/contact.ts';
-import { cleanName } from '../snapshot/names.ts';
+import { cleanName } from '../lib/text/names.ts';
 import type { RefreshSettings } from '../snapshot/tables.ts';
 import { readPostgresAddress } from './postgres-address.ts';
 import {

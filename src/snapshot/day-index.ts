@@ -1,4 +1,4 @@
-import type { Day } from './calendar.ts';
+import type { Day } from '../lib/calendar.ts';
 
 /** The days that have an order, and the place of any day among them: one look-up. */
 export class DayIndex {

@@ -1,4 +1,4 @@
-import type { Day } from './calendar.ts';
+import type { Day } from '../lib/calendar.ts';
 
 type Column = Int32Array | Float64Array;
 /** Columns of one length, sorted by the first of them (a series), then by `day`. */

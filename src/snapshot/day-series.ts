@@ -1,4 +1,4 @@
-import type { Day, DayRange } from './calendar.ts';
+import type { Day, DayRange } from '../lib/calendar.ts';
 import type { DayIndex } from './day-index.ts';
 
 /** Where each series begins in rows that are sorted by series; one more at the end. */

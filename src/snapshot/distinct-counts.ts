@@ -1,4 +1,4 @@
-import type { DayRange } from './calendar.ts';
+import type { DayRange } from '../lib/calendar.ts';
 import type { DayIndex } from './day-index.ts';
 import { firstAtLeast } from './day-series.ts';
 import type { FirstSeenTable } from './tables.ts';

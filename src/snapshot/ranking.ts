@@ -1,6 +1,6 @@
-import { defaultPeriod } from './calendar.ts';
+import { defaultPeriod } from '../lib/calendar.ts';
+import { byCodePoint } from '../lib/text/names.ts';
 import type { DaySeries, RunningTotal } from './day-series.ts';
-import { byCodePoint } from './names.ts';
 import { categoryScope, type ScopeId, subScope, type Tables } from './tables.ts';
 
 /** Indexes of what has orders, by amount in the default period, then name; what sold nothing there comes last. */

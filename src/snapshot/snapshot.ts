@@ -1,11 +1,11 @@
-import { type DayRange, daysIn, defaultPeriod } from './calendar.ts';
+import { type DayRange, daysIn, defaultPeriod } from '../lib/calendar.ts';
+import { byCodePoint, cleanName } from '../lib/text/names.ts';
 import { DayIndex } from './day-index.ts';
 import { DaySeries, firstAtLeast, RunningTotal } from './day-series.ts';
 import { type Derived, derive } from './derived.ts';
 import { DistinctCounts } from './distinct-counts.ts';
 import type { Cents } from './figures.ts';
 import { memoryOf } from './memory.ts';
-import { byCodePoint, cleanName } from './names.ts';
 import { ClosedCells } from './privacy/closed-cells.ts';
 import { isControlled } from './privacy/numbers.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Day, DayRange } from './calendar.ts';
+import type { Day, DayRange } from '../lib/calendar.ts';
 import type { PrivacyNumbers } from './privacy/numbers.ts';
 
 /**

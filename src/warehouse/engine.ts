@@ -1,5 +1,5 @@
 import type { UserError } from '../errors/operators.ts';
-import type { Day, DayRange } from '../snapshot/calendar.ts';
+import type { Day, DayRange } from '../lib/calendar.ts';
 import type { ClosedWeek, WeekLines } from '../snapshot/privacy/close-week.ts';
 import type { PublishedWeeks } from '../snapshot/privacy/complete-weeks.ts';
 import type { PrivacyNumbers } from '../snapshot/privacy/numbers.ts';

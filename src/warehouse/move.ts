@@ -1,5 +1,5 @@
 import { UserError } from '../errors/operators.ts';
-import type { Day } from '../snapshot/calendar.ts';
+import type { Day } from '../lib/calendar.ts';
 import type { Tables } from '../snapshot/tables.ts';
 import { figuresThatDiffer } from './changes/figures/figures-differ.ts';
 import type { Mark, State } from './engine.ts';

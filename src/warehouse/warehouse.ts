@@ -1,5 +1,5 @@
 import type { UserError } from '../errors/operators.ts';
-import type { Day } from '../snapshot/calendar.ts';
+import type { Day } from '../lib/calendar.ts';
 import type { Derived } from '../snapshot/derived.ts';
 import type { Cents } from '../snapshot/figures.ts';
 import type { PrivacyNumbers } from '../snapshot/privacy/numbers.ts';

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import type { KeyLimits } from '../../src/accounts/key-limits.ts';
 import type { Accounts } from '../../src/accounts/open.ts';
 import { MissingError } from '../../src/errors/operators.ts';
-import { type Day, parseDay } from '../../src/snapshot/calendar.ts';
+import { type Day, parseDay } from '../../src/lib/calendar.ts';
 import { changeAccounts } from '../support/stores/accounts-content.ts';
 import { call, ENGINES, open } from '../support/stores/accounts-engines.ts';
 import { StoreClock } from '../support/stores/store-clock.ts';

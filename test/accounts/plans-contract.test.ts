@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { renewalAfter } from '../../src/accounts/due.ts';
 import type { Accounts } from '../../src/accounts/open.ts';
 import { ConflictError, UserError } from '../../src/errors/operators.ts';
-import { type Day, formatDay, parseDay } from '../../src/snapshot/calendar.ts';
+import { type Day, formatDay, parseDay } from '../../src/lib/calendar.ts';
 import { call, ENGINES, open } from '../support/stores/accounts-engines.ts';
 import { StoreClock } from '../support/stores/store-clock.ts';
 

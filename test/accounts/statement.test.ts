@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { statementOf } from '../../src/accounts/statement.ts';
-import { parseDay } from '../../src/snapshot/calendar.ts';
+import { parseDay } from '../../src/lib/calendar.ts';
 import { call, ENGINES, open } from '../support/stores/accounts-engines.ts';
 import { StoreClock } from '../support/stores/store-clock.ts';
 

@@ -4,7 +4,7 @@ import { before, describe, test } from 'node:test';
 import { Notices } from '../../src/accounts/notices.ts';
 import type { Accounts } from '../../src/accounts/open.ts';
 import { type Delivery, newWebhookId, newWebhookSecret } from '../../src/accounts/outbox.ts';
-import { parseDay } from '../../src/snapshot/calendar.ts';
+import { parseDay } from '../../src/lib/calendar.ts';
 import { call, ENGINES, open } from '../support/stores/accounts-engines.ts';
 import { StoreClock } from '../support/stores/store-clock.ts';
 

@@ -4,7 +4,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { dayClock, formatDay, mondayOf, parseDay } from '../../src/snapshot/calendar.ts';
+import { dayClock, formatDay, mondayOf, parseDay } from '../../src/lib/calendar.ts';
 import { Connection } from '../../src/warehouse/database/connection.ts';
 import { assertMistake, type DataFolder, dataFolderFor } from '../support/stores/data-folder.ts';
 import { HEADER, openIntake } from '../support/stores/intake-place.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { parseDay } from '../../src/snapshot/calendar.ts';
+import { parseDay } from '../../src/lib/calendar.ts';
 import type { ImportRequest, Warehouse } from '../../src/warehouse/warehouse.ts';
 import { writeCsv } from '../support/order-files.ts';
 import { difference, warehouseFigures } from '../support/reference/figures.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { parseDay } from '../../src/snapshot/calendar.ts';
+import { parseDay } from '../../src/lib/calendar.ts';
 import { startService } from '../support/service.ts';
 import { assertMistake, dataFolderFor } from '../support/stores/data-folder.ts';
 import { HEADER, openIntake } from '../support/stores/intake-place.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { formatDay, parseDay } from '../../src/snapshot/calendar.ts';
+import { formatDay, parseDay } from '../../src/lib/calendar.ts';
 import type { ImportRequest, Warehouse } from '../../src/warehouse/warehouse.ts';
 import { csvText, writeCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';

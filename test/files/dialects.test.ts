@@ -1,7 +1,7 @@
 /** The same order lines, as different systems write them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatDay } from '../../src/snapshot/calendar.ts';
+import { formatDay } from '../../src/lib/calendar.ts';
 import type { Profile } from '../../src/warehouse/profile.ts';
 import { HEADER, openIntake } from '../support/stores/intake-place.ts';
 

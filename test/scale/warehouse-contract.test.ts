@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { formatDay, parseDay } from '../../src/snapshot/calendar.ts';
+import { formatDay, parseDay } from '../../src/lib/calendar.ts';
 import type { Warehouse } from '../../src/warehouse/warehouse.ts';
 import { NoLines, NothingToImport, RowsRefused } from '../../src/warehouse/warehouse-errors.ts';
 import { rowsAsCsv, writeCsv } from '../support/order-files.ts';

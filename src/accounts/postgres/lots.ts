@@ -1,4 +1,4 @@
-import { formatDay } from '../../snapshot/calendar.ts';
+import { formatDay } from '../../lib/calendar.ts';
 import type { Points } from '../accounts.ts';
 import { firstDue, nextDue, type Plan, planReference } from '../due.ts';
 import {

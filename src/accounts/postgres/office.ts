@@ -1,4 +1,4 @@
-import type { Day } from '../../snapshot/calendar.ts';
+import type { Day } from '../../lib/calendar.ts';
 import type { Points } from '../accounts.ts';
 import { type ChainedRow, chain, type Deed, type Head, NO_HEAD } from '../log-chain.ts';
 import {

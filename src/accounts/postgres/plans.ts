@@ -1,4 +1,4 @@
-import { formatDay, startOfDay } from '../../snapshot/calendar.ts';
+import { formatDay, startOfDay } from '../../lib/calendar.ts';
 import type { NewPlan } from '../accounts.ts';
 import { planReference, renewalAfter } from '../due.ts';
 import { noPlan, planFromThePast } from '../rules.ts';

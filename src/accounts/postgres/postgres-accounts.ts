@@ -1,6 +1,6 @@
 import { UserError } from '../../errors/operators.ts';
+import type { Day, DayRange } from '../../lib/calendar.ts';
 import { describeAddress, type PostgresAddress } from '../../settings/postgres-address.ts';
-import type { Day, DayRange } from '../../snapshot/calendar.ts';
 import type {
   Accounts,
   AnyCall,

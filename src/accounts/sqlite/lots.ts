@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { formatDay } from '../../snapshot/calendar.ts';
+import { formatDay } from '../../lib/calendar.ts';
 import type { Points } from '../accounts.ts';
 import { firstDue, nextDue, type Plan, planReference } from '../due.ts';
 import { type Lot, lotsAt, PROGRAM, sumOf } from '../grants.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import type { Day } from '../../snapshot/calendar.ts';
+import type { Day } from '../../lib/calendar.ts';
 import type { Points } from '../accounts.ts';
 import { type ChainedRow, chain, type Deed, type Head, NO_HEAD } from '../log-chain.ts';
 import {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { formatDay, startOfDay } from '../../snapshot/calendar.ts';
+import { formatDay, startOfDay } from '../../lib/calendar.ts';
 import type { NewPlan } from '../accounts.ts';
 import { type Plan, planReference, renewalAfter } from '../due.ts';
 import { noPlan, planFromThePast } from '../rules.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Day, DayRange } from '../../snapshot/calendar.ts';
+import type { Day, DayRange } from '../../lib/calendar.ts';
 import type {
   Account,
   AccountDetails,

@@ -5,7 +5,7 @@ import { bytesOf } from '../../backup/manifest.ts';
 import { takeBackup } from '../../backup/take.ts';
 import { UserError } from '../../errors/operators.ts';
 import { bytes } from '../../lib/count.ts';
-import { linesOf } from '../../lib/lines.ts';
+import { linesOf } from '../../lib/text/lines.ts';
 import type { CommandContext } from '../context.ts';
 import { describeContents, describeElsewhere, elsewhereBy, FROZEN } from '../printing/describe-backup.ts';
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { verifyBackup } from '../../backup/verify.ts';
-import { linesOf } from '../../lib/lines.ts';
-import { printable } from '../../lib/printable.ts';
+import { linesOf } from '../../lib/text/lines.ts';
+import { printable } from '../../lib/text/printable.ts';
 import { minute } from '../../operations/data/facts.ts';
 import type { CommandContext } from '../context.ts';
 import { describeContents, describeElsewhere, FROZEN } from '../printing/describe-backup.ts';

@@ -1,8 +1,8 @@
+import { type Day, daysIn, formatDay, parseDay } from '../../lib/calendar.ts';
 import { count } from '../../lib/count.ts';
-import { linesOf } from '../../lib/lines.ts';
-import { printable } from '../../lib/printable.ts';
-import { bar, table } from '../../lib/table.ts';
-import { type Day, daysIn, formatDay, parseDay } from '../../snapshot/calendar.ts';
+import { linesOf } from '../../lib/text/lines.ts';
+import { printable } from '../../lib/text/printable.ts';
+import { bar, table } from '../../lib/text/table.ts';
 import type { CheckReport } from '../../warehouse/intake/check.ts';
 import { profileText } from '../../warehouse/intake/profile.ts';
 import { COLUMN_NAMES, type ColumnName } from '../../warehouse/profile.ts';

@@ -1,7 +1,7 @@
 import type { Elsewhere, Manifest, Part } from '../../backup/manifest.ts';
 import { count } from '../../lib/count.ts';
-import { linesOf } from '../../lib/lines.ts';
-import { printable } from '../../lib/printable.ts';
+import { linesOf } from '../../lib/text/lines.ts';
+import { printable } from '../../lib/text/printable.ts';
 import type { Config } from '../../settings/config.ts';
 import { describeAddress } from '../../settings/postgres-address.ts';
 import { describeWarehouse } from '../../settings/warehouse-url.ts';

@@ -1,8 +1,8 @@
 import { count } from '../../lib/count.ts';
 import { inUnits } from '../../lib/in-units.ts';
-import { linesOf } from '../../lib/lines.ts';
-import { listed } from '../../lib/listed.ts';
-import { printable } from '../../lib/printable.ts';
+import { linesOf } from '../../lib/text/lines.ts';
+import { listed } from '../../lib/text/listed.ts';
+import { printable } from '../../lib/text/printable.ts';
 import { factsJson, minute } from '../../operations/data/facts.ts';
 import { isImport } from '../../snapshot/tables.ts';
 import type { Foreseen, ImportReport, RejectsFile } from '../../warehouse/warehouse.ts';

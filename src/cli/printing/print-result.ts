@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { stripVTControlCharacters } from 'node:util';
-import { type CsvValue, csvRecord } from '../../lib/csv.ts';
-import { table } from '../../lib/table.ts';
+import { type CsvValue, csvRecord } from '../../lib/text/csv.ts';
+import { table } from '../../lib/text/table.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { declared } from '../../operations/schema.ts';
 import { type CommandContext, jsonText } from '../context.ts';

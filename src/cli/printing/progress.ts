@@ -1,4 +1,4 @@
-import { printable } from '../../lib/printable.ts';
+import { printable } from '../../lib/text/printable.ts';
 import type { OnProgress } from '../../warehouse/warehouse.ts';
 import type { Output } from '../run.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { MAX_DURABLE_NAME_BYTES, MAX_NAME_BYTES, writeDurably } from '../../disk/durable-file.ts';
 import { UserError } from '../../errors/operators.ts';
 import { codeOf, isDiskFull } from '../../errors/stores.ts';
-import { csvRecord } from '../../lib/csv.ts';
+import { csvRecord } from '../../lib/text/csv.ts';
 import { FileRefused } from '../../warehouse/warehouse-errors.ts';
 import { numberedName, REJECTS_SUFFIX } from '../data-files.ts';
 import { markOf, type NoLink, openNoLink, type Seen, see, type WhyIgnored } from './arrivals.ts';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { describeFailure } from '../../errors/describe-failure.ts';
-import { printable } from '../../lib/printable.ts';
+import { printable } from '../../lib/text/printable.ts';
 import type { ImportReport } from '../../warehouse/warehouse.ts';
 import { describeReject, type RowsRefused } from '../../warehouse/warehouse-errors.ts';
 import type { CommandContext } from '../context.ts';

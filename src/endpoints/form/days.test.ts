@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type DayRange, daysIn, formatDay, parseDay } from '../../snapshot/calendar.ts';
+import { type DayRange, daysIn, formatDay, parseDay } from '../../lib/calendar.ts';
 import { daysOf, type Period, type Shows } from './days.ts';
 
 const range = (start: string, end: string): DayRange => ({

@@ -9,7 +9,7 @@ import {
   previousPeriod,
   weeksOf,
   wholeWeeks,
-} from '../../snapshot/calendar.ts';
+} from '../../lib/calendar.ts';
 
 /** `asked`: takes `start` and `end`. `default`: always the default period. `none`: not about a period. */
 export type Period = 'asked' | 'default' | 'none';

@@ -1,5 +1,5 @@
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
-import { type DayRange, daysIn, formatDay } from '../../snapshot/calendar.ts';
+import { type DayRange, daysIn, formatDay } from '../../lib/calendar.ts';
 import type { Category, Snapshot, Sub } from '../../snapshot/snapshot.ts';
 import { WHOLE } from '../../snapshot/tables.ts';
 import { type Days, daysOf, type Period, type Shows } from './days.ts';

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import type { DayRange } from '../../snapshot/calendar.ts';
+import type { DayRange } from '../../lib/calendar.ts';
 import { amount, average, ratio } from '../../snapshot/figures.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { ScopeId } from '../../snapshot/tables.ts';

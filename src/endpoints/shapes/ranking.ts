@@ -1,5 +1,5 @@
-import type { DayRange } from '../../snapshot/calendar.ts';
-import { byCodePoint } from '../../snapshot/names.ts';
+import type { DayRange } from '../../lib/calendar.ts';
+import { byCodePoint } from '../../lib/text/names.ts';
 import type { Snapshot, Totals } from '../../snapshot/snapshot.ts';
 import type { ScopeId } from '../../snapshot/tables.ts';
 

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { type DayRange, formatDay } from '../../snapshot/calendar.ts';
+import { type DayRange, formatDay } from '../../lib/calendar.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { ScopeId } from '../../snapshot/tables.ts';
 import { sales } from './sales.ts';

@@ -1,6 +1,6 @@
 import { LOW_DAYS, RATE_DAYS, runningLow } from '../../accounts/running-low.ts';
-import { table } from '../../lib/table.ts';
-import { dayClock } from '../../snapshot/calendar.ts';
+import { dayClock } from '../../lib/calendar.ts';
+import { table } from '../../lib/text/table.ts';
 import { ACCOUNT, accountFields } from '../account-fields.ts';
 import { booksTimeZone } from '../books-days.ts';
 import { defineList } from '../operation.ts';

@@ -1,4 +1,4 @@
-import { table } from '../../lib/table.ts';
+import { table } from '../../lib/text/table.ts';
 import { ACCOUNT, accountFields } from '../account-fields.ts';
 import { defineOperation } from '../operation.ts';
 import { object, text } from '../schema.ts';

@@ -1,4 +1,4 @@
-import { dayClock, formatDay, startOfDay } from '../../snapshot/calendar.ts';
+import { dayClock, formatDay, startOfDay } from '../../lib/calendar.ts';
 import { booksTimeZone } from '../books-days.ts';
 import { defineOperation } from '../operation.ts';
 import { flag, nullable, object, text, whole } from '../schema.ts';

@@ -1,7 +1,7 @@
 import { readParameters } from '../../accounts/parameters-text.ts';
 import { noSuchCall } from '../../accounts/rules.ts';
 import { timeOfRequest } from '../../lib/request-id.ts';
-import { table } from '../../lib/table.ts';
+import { table } from '../../lib/text/table.ts';
 import { defineOperation, InputError } from '../operation.ts';
 import { flag, nullable, object, record, text, time, whole } from '../schema.ts';
 

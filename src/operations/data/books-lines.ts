@@ -1,5 +1,5 @@
 import { count } from '../../lib/count.ts';
-import { linesOf } from '../../lib/lines.ts';
+import { linesOf } from '../../lib/text/lines.ts';
 import type { Context } from '../operation.ts';
 import { listOf, nullable, object, text, time, type Values, whole } from '../schema.ts';
 import { minute } from './facts.ts';

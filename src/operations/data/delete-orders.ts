@@ -1,6 +1,6 @@
 import { UserError } from '../../errors/operators.ts';
 import { count } from '../../lib/count.ts';
-import { linesOf } from '../../lib/lines.ts';
+import { linesOf } from '../../lib/text/lines.ts';
 import { defineOperation } from '../operation.ts';
 import { flag, listOf, object, optional, text, whole } from '../schema.ts';
 import { factFields, factsJson, publishedLines } from './facts.ts';

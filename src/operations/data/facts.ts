@@ -1,6 +1,6 @@
+import { type DayRange, defaultPeriod, formatDay } from '../../lib/calendar.ts';
 import { count } from '../../lib/count.ts';
-import { linesOf } from '../../lib/lines.ts';
-import { type DayRange, defaultPeriod, formatDay } from '../../snapshot/calendar.ts';
+import { linesOf } from '../../lib/text/lines.ts';
 import type { Facts, PrivacyFacts, RefreshSettings } from '../../snapshot/tables.ts';
 import { nullable, record, text, type Values, whole } from '../schema.ts';
 import { privacyLines } from './privacy-lines.ts';

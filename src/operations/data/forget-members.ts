@@ -1,5 +1,5 @@
 import { count } from '../../lib/count.ts';
-import { linesOf } from '../../lib/lines.ts';
+import { linesOf } from '../../lib/text/lines.ts';
 import { defineOperation } from '../operation.ts';
 import { listOf, object, text, whole } from '../schema.ts';
 import { factFields, factsJson, publishedLines } from './facts.ts';

@@ -1,4 +1,4 @@
-import { formatDay } from '../../snapshot/calendar.ts';
+import { formatDay } from '../../lib/calendar.ts';
 import { importsIn, isImport } from '../../snapshot/tables.ts';
 import { readNewest } from '../../warehouse/versions/read-newest.ts';
 import { NothingPublished } from '../../warehouse/warehouse-errors.ts';

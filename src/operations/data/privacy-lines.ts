@@ -1,6 +1,6 @@
+import { type Day, formatDay } from '../../lib/calendar.ts';
 import { count } from '../../lib/count.ts';
-import { linesOf } from '../../lib/lines.ts';
-import { type Day, formatDay } from '../../snapshot/calendar.ts';
+import { linesOf } from '../../lib/text/lines.ts';
 import { isControlled, type PrivacyNumbers } from '../../snapshot/privacy/numbers.ts';
 import type { Facts } from '../../snapshot/tables.ts';
 import { privacyWarnings } from '../../warehouse/changes/privacy-warnings.ts';

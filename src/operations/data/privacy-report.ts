@@ -1,7 +1,7 @@
-import { linesOf } from '../../lib/lines.ts';
-import { bar, table } from '../../lib/table.ts';
+import { formatDay } from '../../lib/calendar.ts';
+import { linesOf } from '../../lib/text/lines.ts';
+import { bar, table } from '../../lib/text/table.ts';
 import { readDataSetting } from '../../settings/data-settings.ts';
-import { formatDay } from '../../snapshot/calendar.ts';
 import { isControlled, type PrivacyNumbers } from '../../snapshot/privacy/numbers.ts';
 import { LEVELS, type NumbersReport } from '../../warehouse/privacy-report.ts';
 import { defineOperation } from '../operation.ts';

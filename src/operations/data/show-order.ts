@@ -1,8 +1,8 @@
 import { MissingError } from '../../errors/operators.ts';
+import { formatDay } from '../../lib/calendar.ts';
 import { count } from '../../lib/count.ts';
-import { linesOf } from '../../lib/lines.ts';
-import { table } from '../../lib/table.ts';
-import { formatDay } from '../../snapshot/calendar.ts';
+import { linesOf } from '../../lib/text/lines.ts';
+import { table } from '../../lib/text/table.ts';
 import { defineOperation } from '../operation.ts';
 import { choice, nullable, object, rows, text } from '../schema.ts';
 

@@ -1,9 +1,9 @@
 import { describeFailure } from '../../errors/describe-failure.ts';
+import { daysIn, formatDay, monthsOf } from '../../lib/calendar.ts';
 import { bytes, count } from '../../lib/count.ts';
 import { inUnits } from '../../lib/in-units.ts';
-import { linesOf } from '../../lib/lines.ts';
-import { bar, pairs, table } from '../../lib/table.ts';
-import { daysIn, formatDay, monthsOf } from '../../snapshot/calendar.ts';
+import { linesOf } from '../../lib/text/lines.ts';
+import { bar, pairs, table } from '../../lib/text/table.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { type ImportFacts, importsIn, WHOLE } from '../../snapshot/tables.ts';
 import { longHidden } from '../../warehouse/changes/complete-through.ts';

@@ -1,9 +1,9 @@
 import type { Accounts, Key } from '../../accounts/accounts.ts';
 import type { KeyLimits, PointLimits } from '../../accounts/key-limits.ts';
 import { MissingError, UserError } from '../../errors/operators.ts';
+import { formatDay } from '../../lib/calendar.ts';
 import { count } from '../../lib/count.ts';
-import { formatDay } from '../../snapshot/calendar.ts';
-import { cleanName } from '../../snapshot/names.ts';
+import { cleanName } from '../../lib/text/names.ts';
 import { endOfDay } from '../books-days.ts';
 import { type Context, InputError } from '../operation.ts';
 import { day, listOf, nullable, optional, points, text, type Values, whole } from '../schema.ts';

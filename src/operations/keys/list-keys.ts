@@ -1,4 +1,4 @@
-import { table } from '../../lib/table.ts';
+import { table } from '../../lib/text/table.ts';
 import { OWNER, ownerFields } from '../account-fields.ts';
 import { defineList } from '../operation.ts';
 import { choice, nullable, optional, rows, text, time } from '../schema.ts';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { ChainedRow } from '../../accounts/log-chain.ts';
-import { table } from '../../lib/table.ts';
+import { table } from '../../lib/text/table.ts';
 import { defineList } from '../operation.ts';
 import { day, nullable, optional, record, rows, text, time, whole } from '../schema.ts';
 

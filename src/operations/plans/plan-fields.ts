@@ -1,6 +1,6 @@
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { Plan } from '../../accounts/due.ts';
-import { formatDay } from '../../snapshot/calendar.ts';
+import { formatDay } from '../../lib/calendar.ts';
 import { choice, text, whole, wholeOr } from '../schema.ts';
 
 /** A plan as it is given out. */

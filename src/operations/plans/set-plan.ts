@@ -1,5 +1,5 @@
 import { planReference } from '../../accounts/due.ts';
-import { formatDay } from '../../snapshot/calendar.ts';
+import { formatDay } from '../../lib/calendar.ts';
 import { booksTimeZone } from '../books-days.ts';
 import { defineOperation } from '../operation.ts';
 import { choice, day, nullable, object, text, whole, wholeOr } from '../schema.ts';

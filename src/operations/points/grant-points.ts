@@ -1,5 +1,5 @@
 import { GRANT_KINDS } from '../../accounts/grants.ts';
-import { formatDay } from '../../snapshot/calendar.ts';
+import { formatDay } from '../../lib/calendar.ts';
 import { expiryOf } from '../books-days.ts';
 import { defineOperation } from '../operation.ts';
 import { choice, day, flag, nullable, object, optional, points, text, whole } from '../schema.ts';

@@ -1,7 +1,7 @@
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { Grant } from '../../accounts/grants.ts';
-import { table } from '../../lib/table.ts';
-import { formatDay } from '../../snapshot/calendar.ts';
+import { formatDay } from '../../lib/calendar.ts';
+import { table } from '../../lib/text/table.ts';
 import { OWNER, ownerFields } from '../account-fields.ts';
 import { defineList } from '../operation.ts';
 import { nullable, optional, rows, text, time, whole } from '../schema.ts';

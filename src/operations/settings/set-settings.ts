@@ -1,5 +1,5 @@
 import { UserError } from '../../errors/operators.ts';
-import { linesOf } from '../../lib/lines.ts';
+import { linesOf } from '../../lib/text/lines.ts';
 import {
   DATA_SETTING_NAMES,
   type DataSettingName,

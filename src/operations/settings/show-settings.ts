@@ -1,4 +1,4 @@
-import { pairs } from '../../lib/table.ts';
+import { pairs } from '../../lib/text/table.ts';
 import { DATA_SETTING_NAMES, type DataSettingName, showDataSetting } from '../../settings/data-settings.ts';
 import { defineOperation } from '../operation.ts';
 import { object, type Schema, text } from '../schema.ts';

@@ -2,7 +2,7 @@ import type { Accounts } from '../../accounts/accounts.ts';
 import { BRAND_NAMES, PICTURES, readPart } from '../../brand/brand.ts';
 import { LARGEST_PICTURE } from '../../brand/picture.ts';
 import { UserError } from '../../errors/operators.ts';
-import { cleanName } from '../../snapshot/names.ts';
+import { cleanName } from '../../lib/text/names.ts';
 import { type Context, defineOperation } from '../operation.ts';
 import { choice, nullable, object, text } from '../schema.ts';
 

@@ -1,7 +1,7 @@
 import { CHANGE_PARTS, readMonth, statementOf } from '../../accounts/statement.ts';
+import { dayClock, formatDay } from '../../lib/calendar.ts';
 import { count } from '../../lib/count.ts';
-import { table } from '../../lib/table.ts';
-import { dayClock, formatDay } from '../../snapshot/calendar.ts';
+import { table } from '../../lib/text/table.ts';
 import { booksTimeZone } from '../books-days.ts';
 import { defineOperation, InputError } from '../operation.ts';
 import { flag, nullable, object, rows, text, time, whole } from '../schema.ts';

@@ -1,6 +1,6 @@
 import { checkLog } from '../../accounts/log-chain.ts';
 import { count } from '../../lib/count.ts';
-import { printable } from '../../lib/printable.ts';
+import { printable } from '../../lib/text/printable.ts';
 import { describeAddress } from '../../settings/postgres-address.ts';
 import { defineOperation, InputError } from '../operation.ts';
 import { logPages } from '../operators/show-log.ts';

@@ -1,6 +1,6 @@
 import { UserError } from '../../errors/operators.ts';
+import { dayClock, formatDay } from '../../lib/calendar.ts';
 import { count } from '../../lib/count.ts';
-import { dayClock, formatDay } from '../../snapshot/calendar.ts';
 import { booksTimeZone } from '../books-days.ts';
 import { defineOperation, InputError } from '../operation.ts';
 import { day, object, text, whole } from '../schema.ts';

@@ -1,8 +1,8 @@
 import type { Accounts, CallsCursor, CallsQuery } from '../../accounts/accounts.ts';
 import { readParameters } from '../../accounts/parameters-text.ts';
+import { dayClock, formatDay } from '../../lib/calendar.ts';
 import { count } from '../../lib/count.ts';
-import { bar, table } from '../../lib/table.ts';
-import { dayClock, formatDay } from '../../snapshot/calendar.ts';
+import { bar, table } from '../../lib/text/table.ts';
 import { ownerFields } from '../account-fields.ts';
 import { booksTimeZone } from '../books-days.ts';
 import { type Context, defineList, InputError } from '../operation.ts';

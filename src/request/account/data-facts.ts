@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { type DayRange, formatDay } from '../../snapshot/calendar.ts';
+import { type DayRange, formatDay } from '../../lib/calendar.ts';
 import { isControlled, type PrivacyNumbers } from '../../snapshot/privacy/numbers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { closed, date } from './account-route.ts';

@@ -3,7 +3,7 @@ import { readLimits } from '../../accounts/key-limits.ts';
 import { periodsBegun, pointsFor } from '../../endpoints/form/price.ts';
 import { endpoints, ownParameters } from '../../endpoints/index.ts';
 import { badRequest, Refusal } from '../../errors/callers.ts';
-import { formatDay } from '../../snapshot/calendar.ts';
+import { formatDay } from '../../lib/calendar.ts';
 import { asksOf, mayAsk, NOT_ALLOWED } from '../may-ask.ts';
 import { readQuery } from '../parameters.ts';
 import { handlingRefusal, readCall } from '../read-call.ts';

@@ -1,5 +1,5 @@
+import { byCodePoint } from '../../lib/text/names.ts';
 import type { Cents } from '../figures.ts';
-import { byCodePoint } from '../names.ts';
 import { categoryScope, type ScopeId, type SubName, subScope, type Tables, WHOLE } from '../tables.ts';
 import { sortedIndexes } from '../tally/growing.ts';
 import { Crowd } from './crowd.ts';

@@ -1,4 +1,4 @@
-import { type DayRange, mondayOf } from '../calendar.ts';
+import { type DayRange, mondayOf } from '../../lib/calendar.ts';
 import { DaySeries, firstRows } from '../day-series.ts';
 import {
   type ClosedRows,

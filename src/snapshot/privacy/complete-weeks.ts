@@ -1,4 +1,4 @@
-import { type Day, type DayRange, mondayOf } from '../calendar.ts';
+import { type Day, type DayRange, mondayOf } from '../../lib/calendar.ts';
 
 /** Weeks that disclosure control has published: they are not revised in passing. */
 export interface PublishedWeeks extends DayRange {

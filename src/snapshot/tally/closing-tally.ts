@@ -1,4 +1,4 @@
-import type { Day } from '../calendar.ts';
+import type { Day } from '../../lib/calendar.ts';
 import { type ClosedWeek, NOTHING_CLOSED, WeekCloser } from '../privacy/close-week.ts';
 import { type ClosedRows, noneClosed, type RefreshSettings, scopeCount } from '../tables.ts';
 import { Growing, picked, sortedIndexes } from './growing.ts';

@@ -1,4 +1,4 @@
-import type { Day } from '../calendar.ts';
+import type { Day } from '../../lib/calendar.ts';
 import { firstAtLeast } from '../day-series.ts';
 import { type ClosedWeek, NOTHING_CLOSED } from '../privacy/close-week.ts';
 import {

@@ -1,4 +1,4 @@
-import { type Day, mondayOf } from '../calendar.ts';
+import { type Day, mondayOf } from '../../lib/calendar.ts';
 import type { Lines } from './lines.ts';
 
 const COLUMNS = ['day', 'order', 'sub', 'product', 'text', 'cents', 'method', 'merchant', 'member'] as const;

@@ -1,5 +1,5 @@
 import { UserError } from '../../errors/operators.ts';
-import { type Day, dayClock, formatDay, mondayOf, parseDay } from '../../snapshot/calendar.ts';
+import { type Day, dayClock, formatDay, mondayOf, parseDay } from '../../lib/calendar.ts';
 import type { Facts } from '../../snapshot/tables.ts';
 import type { CompleteThrough, Warning } from '../warehouse.ts';
 import type { Writing } from './publish.ts';

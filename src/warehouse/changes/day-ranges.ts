@@ -1,4 +1,4 @@
-import type { Day, DayRange } from '../../snapshot/calendar.ts';
+import type { Day, DayRange } from '../../lib/calendar.ts';
 
 /** How many lines an engine counts at a time, which bounds the memory that takes. */
 const LINES_AT_ONCE = 8_000_000;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../../errors/operators.ts';
+import { type Day, LAST_DAY } from '../../lib/calendar.ts';
 import { assertSettingsAgree, effectiveSettings } from '../../settings/data-settings.ts';
-import { type Day, LAST_DAY } from '../../snapshot/calendar.ts';
 import { isControlled, type PrivacyNumbers } from '../../snapshot/privacy/numbers.ts';
 import type { ChangeKind, Facts, RefreshSettings, Tables } from '../../snapshot/tables.ts';
 import type { Change, Engine, Mark, Touched, WriteOptions, Writer } from '../engine.ts';

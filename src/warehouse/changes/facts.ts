@@ -1,5 +1,5 @@
 import { UserError } from '../../errors/operators.ts';
-import { type Day, type DayRange, LAST_DAY, mondayOf } from '../../snapshot/calendar.ts';
+import { type Day, type DayRange, LAST_DAY, mondayOf } from '../../lib/calendar.ts';
 import { lastCompleteDay } from '../../snapshot/privacy/complete-weeks.ts';
 import { isControlled } from '../../snapshot/privacy/numbers.ts';
 import { type Facts, MAX_DAYS, type PrivacyFacts, type Tables, WHOLE } from '../../snapshot/tables.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Day, mondayOf } from '../../snapshot/calendar.ts';
+import { type Day, mondayOf } from '../../lib/calendar.ts';
 import { publishedWeeks } from '../../snapshot/privacy/complete-weeks.ts';
 import { hasSameNumbers, isControlled } from '../../snapshot/privacy/numbers.ts';
 import type { RefreshSettings, Tables } from '../../snapshot/tables.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../../errors/operators.ts';
+import { type Day, mondayOf } from '../../lib/calendar.ts';
 import { effectiveSettings } from '../../settings/data-settings.ts';
-import { type Day, mondayOf } from '../../snapshot/calendar.ts';
 import { hasSameNumbers, isControlled } from '../../snapshot/privacy/numbers.ts';
 import type { Facts, RefreshSettings, Tables } from '../../snapshot/tables.ts';
 import type { Change } from '../engine.ts';

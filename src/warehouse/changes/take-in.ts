@@ -1,4 +1,4 @@
-import { type Day, LAST_DAY } from '../../snapshot/calendar.ts';
+import { type Day, LAST_DAY } from '../../lib/calendar.ts';
 import type { Facts, Tables } from '../../snapshot/tables.ts';
 import { takeIn as readRows } from '../intake/intake.ts';
 import { NO_NAMES, refuseTooManyNames, type StoredNames } from '../intake/name-counts.ts';

@@ -1,4 +1,4 @@
-import { type Day, defaultPeriod, formatDay, weeksOf } from '../../snapshot/calendar.ts';
+import { type Day, defaultPeriod, formatDay, weeksOf } from '../../lib/calendar.ts';
 import type { RefreshSettings, Tables } from '../../snapshot/tables.ts';
 import { paymentSeries, WHOLE } from '../../snapshot/tables.ts';
 import type { Warning } from '../warehouse.ts';

@@ -1,4 +1,4 @@
-import type { DayRange } from '../../snapshot/calendar.ts';
+import type { DayRange } from '../../lib/calendar.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Applied, RefuseUnknown } from '../engine.ts';
 import { FINGERPRINT } from '../fingerprint.ts';

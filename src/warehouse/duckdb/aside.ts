@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { DayRange } from '../../snapshot/calendar.ts';
+import type { DayRange } from '../../lib/calendar.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Applied } from '../engine.ts';
 import { describeStaged } from '../intake/stage.ts';

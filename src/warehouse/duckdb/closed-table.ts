@@ -1,4 +1,4 @@
-import type { Day } from '../../snapshot/calendar.ts';
+import type { Day } from '../../lib/calendar.ts';
 import type { ClosedWeek } from '../../snapshot/privacy/close-week.ts';
 import type { ClosedRows, ScopeId, Tables } from '../../snapshot/tables.ts';
 import type { Connection } from '../database/connection.ts';

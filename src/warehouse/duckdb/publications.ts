@@ -7,7 +7,7 @@ import { UNFINISHED_SUFFIX, writeDurably } from '../../disk/durable-file.ts';
 import { NewerLayoutError } from '../../disk/layout.ts';
 import { UserError } from '../../errors/operators.ts';
 import { codeOf } from '../../errors/stores.ts';
-import type { Day } from '../../snapshot/calendar.ts';
+import type { Day } from '../../lib/calendar.ts';
 import { isControlled } from '../../snapshot/privacy/numbers.ts';
 import type { Tables } from '../../snapshot/tables.ts';
 import { weekChecksums } from '../changes/figures/week-checksums.ts';

@@ -1,4 +1,4 @@
-import { type Day, type DayRange, defaultPeriod } from '../../snapshot/calendar.ts';
+import { type Day, type DayRange, defaultPeriod } from '../../lib/calendar.ts';
 import { isControlled } from '../../snapshot/privacy/numbers.ts';
 import {
   type Facts,

@@ -1,5 +1,5 @@
-import { listed } from '../../lib/listed.ts';
-import { dayClock } from '../../snapshot/calendar.ts';
+import { dayClock } from '../../lib/calendar.ts';
+import { listed } from '../../lib/text/listed.ts';
 import type { RefreshSettings, Tables } from '../../snapshot/tables.ts';
 import { shownThrough } from '../changes/complete-through.ts';
 import { shownIn, together, warningsAbout } from '../changes/warnings.ts';

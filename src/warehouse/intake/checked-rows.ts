@@ -1,5 +1,5 @@
+import { type Day, formatDay } from '../../lib/calendar.ts';
 import { inUnits } from '../../lib/in-units.ts';
-import { type Day, formatDay } from '../../snapshot/calendar.ts';
 import type { Shown } from '../changes/warnings.ts';
 import type { Connection } from '../database/connection.ts';
 import type { StatusCount } from './statuses.ts';

@@ -1,5 +1,5 @@
 import { UserError } from '../../errors/operators.ts';
-import { type Day, dayClock } from '../../snapshot/calendar.ts';
+import { type Day, dayClock } from '../../lib/calendar.ts';
 import type { Connection } from '../database/connection.ts';
 import type { ImportRequest, OnProgress, RejectsFile, Warning } from '../warehouse.ts';
 import { findingsOf } from './findings.ts';

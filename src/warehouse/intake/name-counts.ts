@@ -1,4 +1,4 @@
-import { listed } from '../../lib/listed.ts';
+import { listed } from '../../lib/text/listed.ts';
 import type { Tables } from '../../snapshot/tables.ts';
 import type { Connection } from '../database/connection.ts';
 import type { ColumnName } from '../profile.ts';

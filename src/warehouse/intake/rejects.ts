@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeDurably } from '../../disk/durable-file.ts';
-import { type CsvValue, csvRecord } from '../../lib/csv.ts';
+import { type CsvValue, csvRecord } from '../../lib/text/csv.ts';
 import type { Connection } from '../database/connection.ts';
 import type { ImportRequest, RejectsFile, Warning } from '../warehouse.ts';
 import { describeReject, type Reject, RowsRefused, TooManyBadRows } from '../warehouse-errors.ts';

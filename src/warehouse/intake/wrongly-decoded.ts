@@ -1,4 +1,4 @@
-import { listed } from '../../lib/listed.ts';
+import { listed } from '../../lib/text/listed.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Warning } from '../warehouse.ts';
 

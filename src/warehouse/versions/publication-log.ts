@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { writeDurably } from '../../disk/durable-file.ts';
 import { UserError } from '../../errors/operators.ts';
 import { codeOf } from '../../errors/stores.ts';
-import { type Day, formatDay, parseDay } from '../../snapshot/calendar.ts';
+import { type Day, formatDay, parseDay } from '../../lib/calendar.ts';
 import type { DataVersion } from '../warehouse.ts';
 
 /*

@@ -1,6 +1,6 @@
 import type { Accounts } from '../../../src/accounts/accounts.ts';
 import { type Statement, statementOf } from '../../../src/accounts/statement.ts';
-import { dayClock, firstOfMonth, firstOfNextMonth } from '../../../src/snapshot/calendar.ts';
+import { dayClock, firstOfMonth, firstOfNextMonth } from '../../../src/lib/calendar.ts';
 
 /** What was told of a call: nothing else of it is read. */
 export type Receipt = {

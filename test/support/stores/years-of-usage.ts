@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { dayClock } from '../../../src/snapshot/calendar.ts';
+import { dayClock } from '../../../src/lib/calendar.ts';
 
 const DAYS = 366;
 const KEYS = 60;

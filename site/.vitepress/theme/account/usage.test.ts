@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseDay } from '../../../../src/snapshot/calendar.ts';
+import { parseDay } from '../../../../src/lib/calendar.ts';
 import { toCsv } from '../shared/csv.ts';
 import { BY_DAY, BY_PATH, daysLeft, everyDay, lastDays, type Usage } from './usage.ts';
 

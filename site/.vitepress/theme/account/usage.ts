@@ -1,4 +1,4 @@
-import { type Day, formatDay, parseDay } from '../../../../src/snapshot/calendar.ts';
+import { type Day, formatDay, parseDay } from '../../../../src/lib/calendar.ts';
 import { barsPicture } from '../charts/bars.ts';
 import { columnsPicture } from '../charts/columns.ts';
 import type { Look, Picture } from '../charts/picture.ts';

@@ -1,5 +1,5 @@
 import { computed, ref, shallowRef } from 'vue';
-import { parseDay } from '../../../../src/snapshot/calendar.ts';
+import { parseDay } from '../../../../src/lib/calendar.ts';
 import { call, type Failure } from '../call/call.ts';
 import { explain } from '../call/explain.ts';
 import type { UseAccount } from '../call/use-account.ts';

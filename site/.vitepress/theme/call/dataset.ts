@@ -1,4 +1,4 @@
-import { type DayRange, parseDay } from '../../../../src/snapshot/calendar.ts';
+import { type DayRange, parseDay } from '../../../../src/lib/calendar.ts';
 
 /** `data` of `GET /api/account`: what there is to ask for. */
 export interface AccountData {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseDay } from '../../../../src/snapshot/calendar.ts';
+import { parseDay } from '../../../../src/lib/calendar.ts';
 import { barsPicture } from './bars.ts';
 import { columnsPicture } from './columns.ts';
 import { linesPicture } from './lines.ts';

@@ -1,4 +1,4 @@
-import type { Day } from '../../../../src/snapshot/calendar.ts';
+import type { Day } from '../../../../src/lib/calendar.ts';
 import {
   dotting,
   fit,

@@ -1,4 +1,4 @@
-import { type Day, firstOfMonth, firstOfNextMonth } from '../../../../src/snapshot/calendar.ts';
+import { type Day, firstOfMonth, firstOfNextMonth } from '../../../../src/lib/calendar.ts';
 
 /** Round numbers from zero to a little over the highest value. */
 export function valueTicks(highest: number, most = 4): number[] {

@@ -1,4 +1,4 @@
-import { parseDay } from '../../../../src/snapshot/calendar.ts';
+import { parseDay } from '../../../../src/lib/calendar.ts';
 import type { AccountData } from '../call/dataset.ts';
 import { hasKey } from '../call/session-key.ts';
 import type { Quote } from './price-of-call.ts';

@@ -1,6 +1,6 @@
 import { daysOf } from '../../../../src/endpoints/form/days.ts';
 import { pointsFor } from '../../../../src/endpoints/form/price.ts';
-import { type Day, daysIn, formatDay, parseDay, wholeWeeks } from '../../../../src/snapshot/calendar.ts';
+import { type Day, daysIn, formatDay, parseDay, wholeWeeks } from '../../../../src/lib/calendar.ts';
 import type { Days, PathPrice } from '../call/site-facts.ts';
 
 /** The price of an endpoint as its page was built with. */

@@ -1,5 +1,5 @@
 import type { operations } from '../../../../client/schema.ts';
-import type { DayRange } from '../../../../src/snapshot/calendar.ts';
+import type { DayRange } from '../../../../src/lib/calendar.ts';
 import type { Look, Picture } from '../charts/picture.ts';
 import type { Tiles } from '../charts/tiles.ts';
 import type { Locale } from '../locale/locale.ts';

@@ -1,4 +1,4 @@
-import { csvRecord } from '../../../../src/lib/csv.ts';
+import { csvRecord } from '../../../../src/lib/text/csv.ts';
 
 export type Cell = string | number | null;
 

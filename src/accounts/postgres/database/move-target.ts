@@ -1,6 +1,6 @@
 import { UserError } from '../../../errors/operators.ts';
+import type { Day } from '../../../lib/calendar.ts';
 import { describeAddress, type PostgresAddress } from '../../../settings/postgres-address.ts';
-import type { Day } from '../../../snapshot/calendar.ts';
 import type { AuditReport, Points } from '../../accounts.ts';
 import { type Entry, type MoveTarget, OFFICE, type Rest, type Rows } from '../../move.ts';
 import { audit } from '../ledger/audit.ts';

@@ -1,4 +1,4 @@
-import { formatDay } from '../../../snapshot/calendar.ts';
+import { formatDay } from '../../../lib/calendar.ts';
 import { type AccountTotals, problemsOf, reportOf } from '../../account-totals.ts';
 import type { AuditReport } from '../../accounts.ts';
 import type { Client, Connections, Row } from '../database/connections.ts';

@@ -1,4 +1,4 @@
-import { type Day, type DayRange, formatDay } from '../../../snapshot/calendar.ts';
+import { type Day, type DayRange, formatDay } from '../../../lib/calendar.ts';
 import type {
   AnyCall,
   CallsPage,

@@ -1,4 +1,4 @@
-import { type Day, firstOfMonth, firstOfNextMonth, formatDay } from '../../../snapshot/calendar.ts';
+import { type Day, firstOfMonth, firstOfNextMonth, formatDay } from '../../../lib/calendar.ts';
 import type { Client, Connections } from '../database/connections.ts';
 import { inTransaction } from '../transaction.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Day } from '../../../snapshot/calendar.ts';
+import type { Day } from '../../../lib/calendar.ts';
 import type { Pruned } from '../../accounts.ts';
 import type { Connections } from '../database/connections.ts';
 import { isBusy } from '../postgres-error.ts';

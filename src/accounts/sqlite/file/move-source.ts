@@ -2,7 +2,7 @@ import { chmodSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { UserError } from '../../../errors/operators.ts';
-import type { Day } from '../../../snapshot/calendar.ts';
+import type { Day } from '../../../lib/calendar.ts';
 import { type Entry, type MoveSource, OFFICE, type Rest, type Rows } from '../../move.ts';
 import { IDEMPOTENCY_MS } from '../../rules.ts';
 import { hashedFingerprint } from '../ledger/settle.ts';

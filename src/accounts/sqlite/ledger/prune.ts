@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Day } from '../../../snapshot/calendar.ts';
+import type { Day } from '../../../lib/calendar.ts';
 import type { Pruned } from '../../accounts.ts';
 import { inTransaction } from '../transaction.ts';
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
-import type { Day } from '../../../snapshot/calendar.ts';
+import type { Day } from '../../../lib/calendar.ts';
 
 /*
  * The column `stamp` of a charge holds its day in business time and, in the lower 20 bits, a checksum of the whole

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type DayRange, formatDay } from '../../../snapshot/calendar.ts';
+import { type DayRange, formatDay } from '../../../lib/calendar.ts';
 import type { DailyUsage, UsageQuery, UsageRow } from '../../accounts.ts';
 import { OWNER, toOwner } from '../account-rows.ts';
 import { familyNamed } from '../keys.ts';

@@ -1,4 +1,4 @@
-import { type Day, mondayOf } from '../../../snapshot/calendar.ts';
+import { type Day, mondayOf } from '../../../lib/calendar.ts';
 import { type ClosedRows, type ScopeId, type Tables, WHOLE } from '../../../snapshot/tables.ts';
 import { WEEKLY_FIGURES, type WeeklyFigure } from './weekly-figures.ts';
 

@@ -1,4 +1,4 @@
-import type { Day } from '../../../snapshot/calendar.ts';
+import type { Day } from '../../../lib/calendar.ts';
 import { spliceRows } from '../../../snapshot/day-rows.ts';
 import { firstAtLeast } from '../../../snapshot/day-series.ts';
 import { spliceFirstSeen } from '../../../snapshot/splice-first-seen.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Day, mondayOf } from '../../../snapshot/calendar.ts';
+import { type Day, mondayOf } from '../../../lib/calendar.ts';
 import { type ClosedRows, type ScopeId, type Tables, WHOLE } from '../../../snapshot/tables.ts';
 import { scopeNames } from './figures-differ.ts';
 import { WEEKLY_FIGURES } from './weekly-figures.ts';

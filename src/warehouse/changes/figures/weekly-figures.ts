@@ -1,4 +1,4 @@
-import { type Day, mondayOf } from '../../../snapshot/calendar.ts';
+import { type Day, mondayOf } from '../../../lib/calendar.ts';
 import {
   categoryScope,
   type FirstSeenTable,

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type Day, mondayOf } from '../../../snapshot/calendar.ts';
+import { type Day, mondayOf } from '../../../lib/calendar.ts';
 import type { ClosedWeek } from '../../../snapshot/privacy/close-week.ts';
 import { categoryScope, type ScopeId, subScope, type Tables, WHOLE } from '../../../snapshot/tables.ts';
 import { VISIBLE } from '../lines/visible.ts';

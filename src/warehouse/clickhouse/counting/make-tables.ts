@@ -1,4 +1,4 @@
-import { type Day, type DayRange, defaultPeriod, mondayOf } from '../../../snapshot/calendar.ts';
+import { type Day, type DayRange, defaultPeriod, mondayOf } from '../../../lib/calendar.ts';
 import { isControlled } from '../../../snapshot/privacy/numbers.ts';
 import {
   noneClosed,

@@ -1,5 +1,5 @@
+import { mondayOf } from '../../../lib/calendar.ts';
 import { effectiveSettings } from '../../../settings/data-settings.ts';
-import { mondayOf } from '../../../snapshot/calendar.ts';
 import { NOTHING_CLOSED } from '../../../snapshot/privacy/close-week.ts';
 import { lastCompleteDay } from '../../../snapshot/privacy/complete-weeks.ts';
 import type { BeginWeeks, State } from '../../engine.ts';

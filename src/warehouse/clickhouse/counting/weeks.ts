@@ -1,4 +1,4 @@
-import type { Day, DayRange } from '../../../snapshot/calendar.ts';
+import type { Day, DayRange } from '../../../lib/calendar.ts';
 import {
   type ClosedWeek,
   NOTHING_CLOSED,

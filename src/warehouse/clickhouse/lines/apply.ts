@@ -1,4 +1,4 @@
-import type { DayRange } from '../../../snapshot/calendar.ts';
+import type { DayRange } from '../../../lib/calendar.ts';
 import type { Applied, RefuseUnknown } from '../../engine.ts';
 import type { IntakePlace } from '../../intake/intake.ts';
 import { textsOf } from '../server/ask.ts';

@@ -1,4 +1,4 @@
-import { type Day, type DayRange, mondayOf } from '../../../snapshot/calendar.ts';
+import { type Day, type DayRange, mondayOf } from '../../../lib/calendar.ts';
 import type { Facts, ImportFacts } from '../../../snapshot/tables.ts';
 import { dayRangesOf } from '../../changes/day-ranges.ts';
 import { factsOf, lastShown } from '../../changes/facts.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { DayRange } from '../../../snapshot/calendar.ts';
+import type { DayRange } from '../../../lib/calendar.ts';
 import type { RefuseUnknown, Touched } from '../../engine.ts';
 import { textsOf } from '../server/ask.ts';
 import type { Attempt } from '../server/attempt.ts';

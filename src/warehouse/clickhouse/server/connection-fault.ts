@@ -1,5 +1,5 @@
 import { codeOf } from '../../../errors/stores.ts';
-import { printable } from '../../../lib/printable.ts';
+import { printable } from '../../../lib/text/printable.ts';
 
 /** What the codes of a connection mean, for who did not write network programs. */
 const CLOSED = 'it closed the connection';

@@ -1,4 +1,4 @@
-import type { DayRange } from '../../../snapshot/calendar.ts';
+import type { DayRange } from '../../../lib/calendar.ts';
 import type { RefreshSettings } from '../../../snapshot/tables.ts';
 import type { Undo } from '../../engine.ts';
 import type { DataVersion } from '../../warehouse.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { type Day, mondayOf } from '../../../snapshot/calendar.ts';
+import { type Day, mondayOf } from '../../../lib/calendar.ts';
 import { isControlled } from '../../../snapshot/privacy/numbers.ts';
 import type { ImportFacts, Tables } from '../../../snapshot/tables.ts';
 import { entry } from '../../changes/entry.ts';

@@ -1,4 +1,4 @@
-import { printable } from '../../../lib/printable.ts';
+import { printable } from '../../../lib/text/printable.ts';
 import { type Connection, identifier } from '../../database/connection.ts';
 import { COLUMNS, type ColumnName } from '../../profile.ts';
 import { guessColumns } from '../guess.ts';

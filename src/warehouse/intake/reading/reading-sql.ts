@@ -1,5 +1,5 @@
 import { UserError } from '../../../errors/operators.ts';
-import { type Day, formatDay } from '../../../snapshot/calendar.ts';
+import { type Day, formatDay } from '../../../lib/calendar.ts';
 import { type Connection, literal } from '../../database/connection.ts';
 import { firstLine } from '../../database/engine-error.ts';
 import type { Profile } from '../../profile.ts';

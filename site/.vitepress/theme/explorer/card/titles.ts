@@ -1,4 +1,4 @@
-import { previousPeriod } from '../../../../../src/snapshot/calendar.ts';
+import { previousPeriod } from '../../../../../src/lib/calendar.ts';
 import type { Dataset } from '../../call/dataset.ts';
 import type { ToolLocale } from '../../locale/tool-locale.ts';
 import type { Panel, Titled } from '../panel.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { exampleAnswer } from '../../../../../src/docs/examples/example-calls.ts';
 import { csvText } from '../../../../../src/endpoints/form/csv.ts';
 import { endpoints } from '../../../../../src/endpoints/index.ts';
-import { parseDay } from '../../../../../src/snapshot/calendar.ts';
+import { parseDay } from '../../../../../src/lib/calendar.ts';
 import { PALETTE } from '../../charts/palette.ts';
 import type { Shape } from '../../charts/picture.ts';
 import { localeOf } from '../../locale/locale.ts';

@@ -1,4 +1,4 @@
-import { parseDay, previousPeriod } from '../../../../../src/snapshot/calendar.ts';
+import { parseDay, previousPeriod } from '../../../../../src/lib/calendar.ts';
 import { type Tiles, tilesPicture } from '../../charts/tiles.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { records } from '../../shared/csv.ts';

@@ -1,4 +1,4 @@
-import { parseDay } from '../../../../../src/snapshot/calendar.ts';
+import { parseDay } from '../../../../../src/lib/calendar.ts';
 import type { Lines } from '../../charts/lines.ts';
 import type { Stop } from '../../charts/picture.ts';
 import type { Locale } from '../../locale/locale.ts';

@@ -1,4 +1,4 @@
-import { type DayRange, overlap, parseDay } from '../../../../../src/snapshot/calendar.ts';
+import { type DayRange, overlap, parseDay } from '../../../../../src/lib/calendar.ts';
 import { linesPicture } from '../../charts/lines.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { records, type Table } from '../../shared/csv.ts';

@@ -1,4 +1,4 @@
-import { contains, parseDay } from '../../../../../src/snapshot/calendar.ts';
+import { contains, parseDay } from '../../../../../src/lib/calendar.ts';
 import { targetOf } from '../../call/call.ts';
 import { type KeptAnswer, keptAnswers } from '../../call/kept.ts';
 import { PANELS } from '../panels/list.ts';

@@ -1,6 +1,6 @@
 import { daysOf } from '../../../../../src/endpoints/form/days.ts';
 import { type Points, pointsFor } from '../../../../../src/endpoints/form/price.ts';
-import { daysIn } from '../../../../../src/snapshot/calendar.ts';
+import { daysIn } from '../../../../../src/lib/calendar.ts';
 import type { Dataset } from '../../call/dataset.ts';
 import type { Question } from './questions.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseDay } from '../../../../../src/snapshot/calendar.ts';
+import { parseDay } from '../../../../../src/lib/calendar.ts';
 import { targetOf } from '../../call/call.ts';
 import { datasetOf } from '../../call/dataset.ts';
 import { PANELS } from '../panels/list.ts';

@@ -1,4 +1,4 @@
-import type { DayRange } from '../../../../../src/snapshot/calendar.ts';
+import type { DayRange } from '../../../../../src/lib/calendar.ts';
 import type { Dataset } from '../../call/dataset.ts';
 import type { Panel } from '../panel.ts';
 import { MOST_SIDE_BY_SIDE } from '../shapes/side-by-side.ts';

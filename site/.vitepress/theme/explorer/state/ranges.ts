@@ -7,7 +7,7 @@ import {
   parseDay,
   previousPeriod,
   wholeWeeks,
-} from '../../../../../src/snapshot/calendar.ts';
+} from '../../../../../src/lib/calendar.ts';
 import type { Dataset } from '../../call/dataset.ts';
 import type { Comparison, Range, Scale, View } from './view.ts';
 
