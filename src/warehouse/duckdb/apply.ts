@@ -45,9 +45,10 @@ export async function applyStaged(
     WHERE order_id IN (SELECT id FROM cancelled)
       AND order_id NOT IN (SELECT id FROM orders SEMI JOIN aside_row ON aside_row.order_id = orders.id)`);
   const aside = published ? await keepAside(connection, published) : { asideOrders: 0, changesAside: false };
+  // In this order: of tables that are filled in this transaction the engine takes the second for the smaller one.
   await connection.run(`
     CREATE OR REPLACE TEMP TABLE leaving AS
-    SELECT orders.number, orders.day, arriving.number AS successor FROM orders JOIN arriving USING (id)
+    SELECT orders.number, orders.day, arriving.number AS successor FROM arriving JOIN orders USING (id)
     UNION ALL
     SELECT orders.number, orders.day, NULL FROM orders JOIN cancelled USING (id)`);
   const { replacedOrders, removedOrders, removedLines, from } = await connection.numbers<
