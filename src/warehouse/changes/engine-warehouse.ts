@@ -192,7 +192,7 @@ export class EngineWarehouse implements Warehouse {
       }
       const settings = effectiveSettings({}, stored);
       const writing = this.#writing(writer, settings, onProgress);
-      const published = await writing.before();
+      const published = await writing.publishedTables();
       if (published && isDeepStrictEqual(effectiveSettings({}, state.stored), settings))
         return { facts: published.facts, isChanged: false };
       const isOther = changed.timeZone !== undefined && changed.timeZone !== state.stored.timeZone;
@@ -280,9 +280,9 @@ export class EngineWarehouse implements Warehouse {
 
   #writing(writer: Writer, settings: RefreshSettings, onProgress: OnProgress): Writing {
     const { publications } = this.#engine;
-    const before = readPublished(publications, writer.state.base);
+    const publishedTables = readPublished(publications, writer.state.base);
     return {
-      before,
+      publishedTables,
       ...writer.state,
       writer,
       publications,

@@ -13,7 +13,7 @@ export interface Writing extends State {
   readonly writer: Writer;
   readonly publications: Publications;
   /** What is published now; undefined where that must be made again. */
-  before(): Promise<Tables | undefined>;
+  publishedTables(): Promise<Tables | undefined>;
   /** What the figures are to be made with. */
   readonly settings: RefreshSettings;
   /** Bytes that a file may unpack to. */
@@ -79,25 +79,25 @@ export function readPublished(
 
 /** What is published, if that is all that lines could publish that have not changed. */
 export async function unchangedTables(
-  { before, settings }: Writing,
+  { publishedTables, settings }: Writing,
   weekly: boolean,
 ): Promise<Tables | undefined> {
-  const tables = await before();
+  const tables = await publishedTables();
   if (!tables || (weekly && tables.facts.weekly === false)) return undefined;
   return isDeepStrictEqual(tables.facts.settings, settings) ? tables : undefined;
 }
 
 /** Whether trends are by week now, which a change of something else leaves so. */
-export async function isWeekly({ before }: Writing): Promise<boolean> {
-  return (await before())?.facts.weekly !== false;
+export async function isWeekly({ publishedTables }: Writing): Promise<boolean> {
+  return (await publishedTables())?.facts.weekly !== false;
 }
 
 /** The published version, if all it says of the days before one still holds. */
 async function earlierTables(
-  { before: published, settings }: Writing,
+  { publishedTables, settings }: Writing,
   changed: Day,
 ): Promise<RefreshOptions['earlier']> {
-  const tables = await published();
+  const tables = await publishedTables();
   if (!tables || tables.facts.lines === 0) return undefined;
   const { coverage, settings: before } = tables.facts;
   // With disclosure control a week is counted whole, and what was not complete is not in that version.

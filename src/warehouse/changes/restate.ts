@@ -27,7 +27,7 @@ export async function restate(
   }: { ifNothingLeft?: 'refuse' | 'publish'; noteAs(change: Change): Promise<void> },
 ): Promise<{ facts: Facts; restated: Restated }> {
   const { writer, settings, publications, published, completeThrough } = writing;
-  const before = await writing.before();
+  const before = await writing.publishedTables();
   if (!before)
     throw new UserError(
       'The published figures cannot be read, so a restatement cannot be compared with them; "mdq refresh" makes them again, then run this again',

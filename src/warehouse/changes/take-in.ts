@@ -1,6 +1,6 @@
 import { type Day, LAST_DAY } from '../../lib/calendar.ts';
 import type { Facts, Tables } from '../../snapshot/tables.ts';
-import { takeIn as readRows } from '../intake/intake.ts';
+import { readRows } from '../intake/intake.ts';
 import { NO_NAMES, refuseTooManyNames, type StoredNames } from '../intake/name-counts.ts';
 import type { Foreseen, ImportReport, ImportRequest, Warning } from '../warehouse.ts';
 import { NothingToImport } from '../warehouse-errors.ts';
@@ -39,7 +39,7 @@ export async function takeIn(
     const isNothing = counts.lines + checked.cancelledRows + leftOut.deletedOrders === 0;
     if (isNothing || (counts.lines === 0 && writing.base === undefined)) throw new NothingToImport();
     const from = firstChanged(changed, writing.completeThrough, completeThrough);
-    const before = await writing.before();
+    const before = await writing.publishedTables();
     // An export of few days may have none, where earlier ones had some.
     const hadCancelled = before?.facts.imports.some(({ cancelledRows = 0 }) => cancelledRows > 0);
     const report = (tables: Tables, isPublished: boolean) => ({

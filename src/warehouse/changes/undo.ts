@@ -33,7 +33,7 @@ export async function undoImport(
   noteAs: (undone: ImportFacts, counts: Pick<ChangeReport, 'lines' | 'orders'>) => ImportFacts,
 ): Promise<Undone> {
   const { writer, undo, settings } = writing;
-  const tables = await writing.before();
+  const tables = await writing.publishedTables();
   if (!tables)
     throw new UserError(
       'The published figures cannot be read, so nothing can be taken back; "mdq refresh" makes them again, then run this again',

@@ -7,7 +7,7 @@ import { Connection, fileName } from '../database/connection.ts';
 import type { Profile } from '../profile.ts';
 import type { Foreseen, ImportRequest, Warning } from '../warehouse.ts';
 import { describeReject, TooManyNames } from '../warehouse-errors.ts';
-import { type CheckedRows, describeRows, shownOf } from './checked-rows.ts';
+import { describeRows, type RowsSummary, shownOf } from './checked-rows.ts';
 import { sharedNames } from './draft/joins.ts';
 import { findingsOf } from './findings.ts';
 import { type Guess, guessColumns } from './guess.ts';
@@ -45,7 +45,7 @@ export interface CheckReport {
   /** With which the files can be imported. */
   readonly profile: Profile;
   /** Undefined while required columns are missing: then no row can be read. */
-  readonly rows: CheckedRows | undefined;
+  readonly rows: RowsSummary | undefined;
   readonly problems: readonly string[];
   /** The first bad rows, where they are to be left out: those are no problem. */
   readonly skipped: readonly string[];

@@ -12,7 +12,7 @@ const ORDERS_BY_DAY = `
 const SHOWN_ROWS = 5;
 
 /** What the staged rows are, for who looks at them before they come in. */
-export interface CheckedRows {
+export interface RowsSummary {
   readonly lines: number;
   readonly orders: number;
   /** What the lines add up to. */
@@ -44,9 +44,9 @@ export async function shownOf(connection: Connection, through: Day | null): Prom
 
 export async function describeRows(
   connection: Connection,
-  about: Pick<CheckedRows, 'badRows' | 'statuses'>,
+  about: Pick<RowsSummary, 'badRows' | 'statuses'>,
   through: Day | null,
-): Promise<CheckedRows> {
+): Promise<RowsSummary> {
   const { lines, orders, cancelled, cents } = await connection.numbers<
     'lines' | 'orders' | 'cancelled' | 'cents'
   >(`

@@ -57,7 +57,7 @@ export interface CheckedRows {
  * Files in, checked rows out: the temporary table `staged` holds the rows to be taken, `cancelled` the orders of
  * which nothing is left. Refuses the import where a rule is broken; nothing but temporary tables has changed.
  */
-export async function takeIn(
+export async function readRows(
   place: IntakePlace,
   request: ImportRequest,
   settings: IntakeSettings,
