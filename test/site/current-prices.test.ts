@@ -59,7 +59,7 @@ function oldPrice(text: string): string | undefined {
 const USUAL_PERIOD =
   /\b12 (?:full )?weeks|(?:last|every|is|of|data,|started|共|每) 84 (?:days|天)|12 個完整週|最近 12 週/;
 const EXAMPLES =
-  /(?:In these examples|The examples (?:use|are of)|以下範例|範例用的|範例來自)(?:[^.。]|\.(?=\w))*[.。]/g;
+  /(?:In these examples|The examples (?:use|come from)|以下範例|範例用的|範例來自)(?:[^.。]|\.(?=\w))*[.。]/g;
 
 function assertCurrent(text: string, where: string): void {
   assert.equal(oldPrice(text), undefined, where);
