@@ -119,7 +119,7 @@ test('one that leaves much unread is given no more for nothing, and the others a
     return (await statusesOn(socket))[0];
   };
   for (const [path, own] of [
-    ['/document', 429],
+    ['/open', 429],
     ['/account', 429],
     ['/paid', 200],
     ['/health', 200],
@@ -129,7 +129,7 @@ test('one that leaves much unread is given no more for nothing, and the others a
   }
   for (const socket of deaf) socket.destroy();
   await untilAllRead(door);
-  assert.equal(await statusFor('/document', '127.0.0.2'), 200);
+  assert.equal(await statusFor('/open', '127.0.0.2'), 200);
 });
 
 test('one that sends thousands of requests at once is answered by and by, and others in between', async () => {

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Connection } from '../database/connection.ts';
+import { describeStaged } from '../describe-staged.ts';
 import type { Mark } from '../engine.ts';
-import { describeStaged } from '../intake/stage.ts';
 
 /*
  * Members who were forgotten and orders that were deleted would come back with the next full export. So their ids are

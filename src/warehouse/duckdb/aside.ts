@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DayRange } from '../../lib/calendar.ts';
 import type { Connection } from '../database/connection.ts';
+import { describeStaged } from '../describe-staged.ts';
 import type { Applied } from '../engine.ts';
-import { describeStaged } from '../intake/stage.ts';
 
 /*
  * With disclosure control, a published week is not revised in passing: a change of its orders is kept beside the lines,

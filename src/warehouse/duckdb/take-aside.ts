@@ -1,7 +1,8 @@
 import type { Connection } from '../database/connection.ts';
+import { describeStaged } from '../describe-staged.ts';
 import { type ChangedPart, type Compared, SIDES, type TakenIn } from '../engine.ts';
 import { TEXTS } from '../intake/reading/reading-sql.ts';
-import { describeStaged, prepareStage } from '../intake/stage.ts';
+import { prepareStage } from '../intake/stage.ts';
 import { applyStaged } from './apply.ts';
 import { ASIDE_ROW, countAside, FORGOTTEN, WAITING } from './aside.ts';
 

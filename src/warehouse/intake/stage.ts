@@ -52,13 +52,6 @@ export async function prepareStage(connection: Connection): Promise<void> {
     DROP TABLE IF EXISTS described`);
 }
 
-/** Few combinations of names stand for all rows that are staged now: whoever takes rows away makes them again. */
-export async function describeStaged(connection: Connection): Promise<void> {
-  await connection.run(
-    'CREATE OR REPLACE TEMP TABLE described AS SELECT DISTINCT category, sub_category, tags FROM staged',
-  );
-}
-
 /** Which tags each staged text of tags names: a key and a value, as `key=value;key=value`. */
 export const STAGED_TAGS = `
   SELECT DISTINCT tags, clean(left(piece, instr(piece, '=') - 1)) AS key,
