@@ -436,6 +436,13 @@ suite('the developer site', { concurrency: false }, () => {
       await page.getByRole('combobox').waitFor();
     }));
 
+  test('a part that a busy service puts off comes a moment later', () =>
+    as({}, async (page) => {
+      await page.route(/ExplorerPage.*\.js$/, (route) => route.fulfill({ status: 503 }), { times: 2 });
+      await openPage(page, '/developers/explorer');
+      await page.getByLabel('API key').waitFor();
+    }));
+
   test('helps who is at a wrong address', () =>
     as({ expected: /404/ }, async (page) => {
       const response = await page.goto('/developers/quikstart');

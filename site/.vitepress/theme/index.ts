@@ -50,6 +50,14 @@ const largeParts = import.meta.glob<Component>(
   { import: 'default' },
 );
 
+const MOST_TRIES = 5;
+
+/** A service that is busy puts off what nobody pays for: the part is fetched again, a little later each time. */
+function tryAgain(_error: Error, retry: () => void, fail: () => void, tries: number): void {
+  if (tries > MOST_TRIES) fail();
+  else setTimeout(retry, tries * 1000);
+}
+
 const theme: Theme = {
   extends: DefaultTheme,
   Layout,
@@ -58,7 +66,7 @@ const theme: Theme = {
     for (const [name, part] of Object.entries(PARTS)) app.component(name, part);
     for (const [file, load] of Object.entries(largeParts)) {
       const name = file.replace(/^.*\/(\w+)\.vue$/, '$1');
-      app.component(name, defineAsyncComponent(load));
+      app.component(name, defineAsyncComponent({ loader: load, onError: tryAgain }));
     }
   },
 };

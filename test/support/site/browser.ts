@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import {
   type Browser,
   type BrowserContextOptions,
+  type ConsoleMessage,
   chromium,
   type Page,
   type Response,
@@ -68,7 +69,8 @@ export async function visit(
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(`${page.url()}: ${message.text()}`);
+    if (!['error', 'warning'].includes(message.type()) || isPutOff(message)) return;
+    complaints.push(`${page.url()}: ${message.text()}`);
   });
   page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`));
   page.on('request', (request) => {
@@ -90,6 +92,11 @@ export async function visit(
 
 /** What a service that is behind, or was asked for much, answers to who pays nothing. */
 const PUT_OFF = [429, 503];
+/** The page asks for such a part again by itself. */
+function isPutOff(message: ConsoleMessage): boolean {
+  return /status of (429|503)/.test(message.text()) && message.location().url.includes('/assets/');
+}
+
 const PARTS = ['document', 'script', 'stylesheet'];
 
 /**
