@@ -26,12 +26,9 @@ export const NO_NAMES: StoredNames = { categories: [], subs: [], methods: [], ta
  * may still be more than a shop adds to its own.
  */
 export async function refuseTooManyNames(connection: Connection, stored: StoredNames): Promise<Warning[]> {
-  const pairs = await distinct(
-    ...([connection, 'described', ['category', 'sub_category'], stored.subs.length + MAX_SUBS] as const),
-  );
-  const methods = await distinct(
-    ...([connection, 'staged', ['payment_method'], stored.methods.length + MAX_METHODS] as const),
-  );
+  const [mostSubs, mostMethods] = [stored.subs.length + MAX_SUBS, stored.methods.length + MAX_METHODS];
+  const pairs = await distinct(connection, 'described', ['category', 'sub_category'], mostSubs);
+  const methods = await distinct(connection, 'staged', ['payment_method'], mostMethods);
   const storedPairs = stored.subs.map(({ category, name }) => [stored.categories[category] ?? '', name]);
   const categories = { ...pairs, names: pairs.names.map((pair) => pair.slice(0, 1)) };
   const added = {
