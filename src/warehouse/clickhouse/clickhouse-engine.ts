@@ -19,7 +19,7 @@ export function clickhouseEngine(
   return {
     publications: new ClickhousePublications(cluster, localCopy),
     localCopy,
-    lines: new ClickhouseLines(cluster, dataDir, memory),
+    lines: new ClickhouseLines(cluster, { dataDir, memory, localCopy }),
     examine: () => cluster.examine(),
     async close() {
       await localCopy.written();

@@ -16,6 +16,7 @@ import { Attempt } from './server/attempt.ts';
 import { type Cluster, onEach } from './server/cluster.ts';
 import type { Server } from './server/server.ts';
 import { bringUpToDate } from './server/setup.ts';
+import type { LocalVersion } from './versions/local-version.ts';
 import { readRecords, type VersionRecord } from './versions/version-record.ts';
 
 /** The order lines in ClickHouse tables, on one server or on the shards of a cluster. */
@@ -24,13 +25,18 @@ export class ClickhouseLines implements Lines {
   readonly #cluster: Cluster;
   readonly #dataDir: string;
   readonly #memory: number;
+  readonly #localCopy: LocalVersion;
   #stop: (() => void) | undefined;
 
-  constructor(cluster: Cluster, dataDir: string, memory: number) {
+  constructor(
+    cluster: Cluster,
+    { dataDir, memory, localCopy }: { dataDir: string; memory: number; localCopy: LocalVersion },
+  ) {
     this.place = cluster.place;
     this.#cluster = cluster;
     this.#dataDir = dataDir;
     this.#memory = memory;
+    this.#localCopy = localCopy;
   }
 
   /** Null while a server cannot be reached: what it holds is not known. */
@@ -97,7 +103,7 @@ export class ClickhouseLines implements Lines {
         intake,
         marks: () => readMarks(attempt),
         incoming: () => takeIncoming(attempt, intake),
-        change: (change) => runChange(attempt, intake, change),
+        change: (change) => runChange(attempt, intake, change, this.#localCopy),
       });
     } finally {
       this.#stop = undefined;

@@ -15,10 +15,15 @@ export const ORDERS_BY_DAY = `
   SELECT day, toInt64(count()), toInt64(sum(lines)) FROM mdq_order WHERE lines > 0 AND ${CHANGED}
   GROUP BY day ORDER BY day`;
 
+/** Columns of a series by day: what is in order, and so much alike, is little to send. */
+const columns = (...names: readonly string[]) => {
+  const rows = `arraySort(groupArray((${names.join(', ')}))) AS rows`;
+  return names.map((_, i) => (i === 0 ? `(${rows}).1` : `rows.${i + 1}`)).join(', ');
+};
+
 /** Sales of a range of days: an order is on one shard and on one day, so all of this adds up. */
 export const SALES = `
-  SELECT category, sub_category, groupArray(day), groupArray(all_cents), groupArray(orders), groupArray(basis_cents),
-         groupArray(basis_orders)
+  SELECT category, sub_category, ${columns('day', 'all_cents', 'orders', 'basis_cents', 'basis_orders')}
   FROM (SELECT category, sub_category, day, toFloat64(sum(cents)) AS all_cents, toUInt32(uniqExact(order_id)) AS orders,
                toFloat64(sumIf(cents, ${BASIS})) AS basis_cents, toUInt32(uniqExactIf(order_id, ${BASIS})) AS basis_orders
         FROM ${LINES}
@@ -27,7 +32,7 @@ export const SALES = `
 
 /** Orders by payment method, for the whole and for each category. */
 export const PAYMENTS = `
-  SELECT category, payment_method, groupArray(day), groupArray(orders)
+  SELECT category, payment_method, ${columns('day', 'orders')}
   FROM (SELECT category, payment_method, day, toUInt32(uniqExact(order_id)) AS orders FROM ${LINES}
         GROUP BY GROUPING SETS ((category, payment_method, day), (payment_method, day)))
   GROUP BY category, payment_method`;
@@ -53,26 +58,59 @@ const isOpen = (bySub: boolean, isBasis: boolean) => `
 
 type Thing = 'member' | 'merchant' | 'product';
 
+/** Where it stands what was seen when: on shards in a table that brings each thing to one of them, on one server in the lines. */
+type SeenTable = 'mdq_seen' | 'mdq_line';
+
+export function seenTable(shards: readonly unknown[]): SeenTable {
+  return shards.length > 1 ? 'mdq_seen' : 'mdq_line';
+}
+
+/** Rows of things that were seen, with the condition that they are of the attempt's own days. */
+const SEEN_ROWS: Record<SeenTable, { readonly isNew: string; rows(kind: Thing, which: string): string }> = {
+  mdq_seen: {
+    isNew: OWN,
+    rows: (kind, which) => `
+      SELECT category, sub_category, tag_list, thing, day FROM mdq_seen
+      WHERE kind = '${kind}'${kind === 'member' ? ' AND on_basis = 1' : ''} AND ${which}`,
+  },
+  mdq_line: {
+    isNew: CHANGED,
+    rows: (kind, which) => {
+      const isKind = { member: BASIS, merchant: "merchant_id != ''", product: 'notEmpty(tag_list)' }[kind];
+      // Of many lines a day about one product, its tags are taken apart once.
+      return `SELECT ${kind === 'product' ? 'DISTINCT' : ''} category, sub_category, tag_list, ${kind}_id AS thing, day
+              FROM mdq_line WHERE ${isKind} AND ${which}`;
+    },
+  },
+};
+
+/** How things are counted: where they stand, whether from a day on, and whether cells may be closed. */
+interface SeenOptions {
+  readonly table: SeenTable;
+  readonly goesOn: boolean;
+  readonly isControlled: boolean;
+}
+
 /**
  * How many things were seen on a day, by the day they had been seen before; -1 for never. Things of a kind are on one
  * shard, so this adds up too. By category where `bySub` is false; a product counts for each of its tags, and for none.
  */
-export function firstSeen(kind: Thing, bySub: boolean): string {
+export function firstSeen(kind: Thing, bySub: boolean, { table, goesOn, isControlled }: SeenOptions): string {
   const series = bySub ? 'category, sub_category, tag' : 'category';
-  const isKind = `kind = '${kind}'${kind === 'member' ? ' AND on_basis = 1' : ''}`;
   const tag = kind === 'product' ? "arrayJoin(arrayPushBack(tag_list, ''))" : "''";
-  const seen = (which: string) =>
-    `SELECT category, sub_category, ${tag} AS tag, thing, day FROM mdq_seen WHERE ${isKind} AND ${which}`;
-  const isNew = `${OWN} AND day BETWEEN {from:Int32} AND {end:Int32}`;
+  const { isNew, rows } = SEEN_ROWS[table];
+  const added = rows(kind, `${isNew} AND day BETWEEN {from:Int32} AND {end:Int32}`);
   // Of things that were not seen again, nothing changes.
-  const again = `(category, thing) IN (SELECT category, thing FROM mdq_seen WHERE ${isKind} AND ${isNew})`;
+  const again = `(category, thing) IN (SELECT category, thing FROM (${added}))`;
+  const before = rows(kind, `${VISIBLE} AND day < {from:Int32} AND ${again}`);
   return `
-    SELECT category, ${bySub ? 'sub_category, tag' : "'', ''"}, groupArray(day), groupArray(previous), groupArray(things)
+    SELECT category, ${bySub ? 'sub_category, tag' : "'', ''"}, ${columns('day', 'previous', 'things')}
     FROM (SELECT ${series}, day, previous, toUInt32(count()) AS things
           FROM (SELECT ${series}, arraySort(groupUniqArrayIf(day, day >= {from:Int32})) AS days,
                        maxOrNullIf(day, day < {from:Int32}) AS before
-                FROM (${seen(isNew)} UNION ALL ${seen(`${VISIBLE} AND day < {from:Int32} AND ${again}`)})
-                WHERE ${isOpen(bySub, kind === 'member')}
+                FROM (SELECT category, sub_category, ${tag} AS tag, thing, day
+                      FROM (${goesOn ? `${added} UNION ALL ${before}` : added})
+                      ${isControlled ? `WHERE ${isOpen(bySub, kind === 'member')}` : ''})
                 GROUP BY ${series}, thing HAVING notEmpty(days))
           ARRAY JOIN days AS day, arrayPushFront(arrayPopBack(days), coalesce(before, -1)) AS previous
           GROUP BY ${series}, day, previous)
@@ -80,12 +118,13 @@ export function firstSeen(kind: Thing, bySub: boolean): string {
 }
 
 /** Members who bought in two sub-categories in a period. */
-export const RELATED = `
+export const related = (table: SeenTable) => `
   SELECT one.1, one.2, groupArray(other.1), groupArray(other.2), groupArray(members)
   FROM (SELECT one, other, toUInt32(count()) AS members
-        FROM (SELECT groupUniqArray((category, sub_category)) AS subs FROM mdq_seen
-              WHERE kind = 'member' AND day BETWEEN {start:Int32} AND {end:Int32} AND ${SEEN} AND ${isOpen(true, false)}
-              GROUP BY thing)
+        FROM (SELECT groupUniqArray((category, sub_category)) AS subs FROM ${table}
+              WHERE ${table === 'mdq_seen' ? `kind = 'member' AND ${SEEN}` : `member_id != '' AND ${CHANGED}`}
+                AND day BETWEEN {start:Int32} AND {end:Int32} AND ${isOpen(true, false)}
+              GROUP BY ${table === 'mdq_seen' ? 'thing' : 'member_id'})
         ARRAY JOIN subs AS one
         ARRAY JOIN subs AS other
         WHERE one != other GROUP BY one, other)

@@ -17,7 +17,7 @@ import { dayRanges, ordersByDay, readImports, shownFacts, weekRanges } from '../
 import { ask, insertByThing, type SeriesRow, sumUp } from '../server/ask.ts';
 import type { Attempt } from '../server/attempt.ts';
 import { ClosedLookup, type ClosedTables, closedIn, readClosed, writeClosed } from './closed-table.ts';
-import { firstSeen, insertSeen, NAMED, PAYMENTS, SALES } from './count-sql.ts';
+import { firstSeen, insertSeen, NAMED, PAYMENTS, SALES, seenTable } from './count-sql.ts';
 import { CountedSeries, mergeFirstSeen, mergeSums } from './merge-counts.ts';
 import { askRelated, relatedRows } from './related.ts';
 import { inOrder, type SeriesNames } from './series-names.ts';
@@ -38,6 +38,7 @@ export async function makeTables(
   const { facts, days } = shownFacts(byDay, await readImports(attempt), options);
   const shown: DayRange = { start: firstCounted(options), end: facts.coverage.end };
   const values = { ...attempt.values, from: shown.start, audience: settings.audienceMethods };
+  const table = seenTable(attempt.servers);
   onProgress('Sorting and counting');
   const sales: SeriesRow[] = [];
   const payments: SeriesRow[] = [];
@@ -53,7 +54,7 @@ export async function makeTables(
       if (isControlled(settings)) await writeAmounts(attempt, counted);
       tested.push({ start: counted.start, end: counted.end });
     }
-    await insertByThing(attempt, insertSeen, 'mdq_seen', ranged);
+    if (table === 'mdq_seen') await insertByThing(attempt, insertSeen, table, ranged);
     onProgress('', (range.end - shown.start + 1) / Math.max(1, shown.end - shown.start + 1));
   }
   const names = await attempt.names(earlier?.tables ?? options.names);
@@ -68,10 +69,11 @@ export async function makeTables(
   await writeClosed(attempt, closed, isControlled(settings) ? closedBefore : new Map(), names);
 
   const seenValues = { ...values, end: shown.end };
+  const how = { table, goesOn: earlier !== undefined, isControlled: isControlled(settings) };
   const seen = async (kind: 'member' | 'merchant' | 'product', bySub: boolean) =>
     tested.length === 0
       ? []
-      : ask(attempt, firstSeen(kind, bySub), seenValues, { texts: 3, columns: ['i32', 'i32', 'u32'] });
+      : ask(attempt, firstSeen(kind, bySub, how), seenValues, { texts: 3, columns: ['i32', 'i32', 'u32'] });
   const members = [...(await seen('member', true)), ...(await seen('member', false))];
   const merchants = [...(await seen('merchant', true)), ...(await seen('merchant', false))];
   const products = await seen('product', true);

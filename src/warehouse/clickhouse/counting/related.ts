@@ -2,7 +2,7 @@ import { RELATED_LIMIT, type Tables } from '../../../snapshot/tables.ts';
 import type { Attempt } from '../server/attempt.ts';
 import { onEach } from '../server/cluster.ts';
 import type { Values } from '../server/server.ts';
-import { RELATED } from './count-sql.ts';
+import { related, seenTable } from './count-sql.ts';
 import type { SeriesNames } from './series-names.ts';
 
 interface Bought {
@@ -13,8 +13,9 @@ interface Bought {
 
 /** How many members bought in two sub-categories, as each shard of members has counted. */
 export async function askRelated({ servers, signal }: Attempt, values: Values): Promise<Bought[]> {
+  const query = related(seenTable(servers));
   const answers = await onEach(servers, async (server) => {
-    const reader = await server.read(RELATED, values, signal);
+    const reader = await server.read(query, values, signal);
     const bought: Bought[] = [];
     while (!reader.isAtEnd) {
       const sub = [reader.text(), reader.text()] as const;

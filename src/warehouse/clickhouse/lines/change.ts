@@ -8,7 +8,8 @@ import { PublicationConflict, Stopped } from '../../warehouse-errors.ts';
 import type { ClosedTables } from '../counting/closed-table.ts';
 import { firstCounted, makeTables } from '../counting/make-tables.ts';
 import type { Attempt } from '../server/attempt.ts';
-import { writeFigures } from '../versions/publications.ts';
+import type { LocalVersion } from '../versions/local-version.ts';
+import { figuresOf, writeFigures } from '../versions/publications.ts';
 import {
   commitRecord,
   folded,
@@ -40,6 +41,7 @@ export async function runChange<T>(
   attempt: Attempt,
   intake: IntakePlace,
   work: (change: ClickhouseChange) => Promise<T>,
+  localCopy?: LocalVersion,
 ): Promise<T> {
   const { cluster, servers, first, id, version } = attempt;
   const before = attempt.newest?.visible ?? NO_IMPORTS;
@@ -51,6 +53,7 @@ export async function runChange<T>(
     seenFrom: null,
   };
   let record: VersionRecord | undefined;
+  let parts: readonly Buffer[] | undefined;
   /** From here on it may hold, even where it fails. */
   let mayHold = false;
   const change: ClickhouseChange = {
@@ -99,7 +102,8 @@ export async function runChange<T>(
     },
     async keep(state, tables) {
       await attempt.begin();
-      const figures = tables && (await writeFigures(first, id, tables, attempt.signal));
+      parts = tables && (await writeFigures(first, id, tables, attempt.signal));
+      const figures = parts && figuresOf(parts);
       const isOwn = state.undo?.version === version;
       const undo = state.undo && isOwn ? { ...state.undo, import: id } : state.undo;
       record = { ...state, undo, version, import: id, visible, figures, leaves };
@@ -113,6 +117,8 @@ export async function runChange<T>(
       await noteElsewhere(intake.dataDir, cluster.place, version);
       mayHold = true;
       await commitRecord(cluster, first, record);
+      // The next import from here goes on from it.
+      if (parts) localCopy?.keep(version, parts);
       // What this writer cannot clean up, the next one does.
       await cleanUp(servers, first).catch(() => undefined);
     } else if (attempt.isBegun) await removeAttempts(servers, first, [id]).catch(() => undefined);

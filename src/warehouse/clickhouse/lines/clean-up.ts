@@ -112,7 +112,10 @@ async function removeReplaced(
       await removeSuperseded(server, 'mdq_aside_line', 'mdq_aside_order', 'waits = 0', values);
     if (leaves.seenFrom !== null) {
       const since = { ...values, from: leaves.seenFrom };
-      await server.run('DELETE FROM mdq_seen WHERE import < {import:UInt64} AND day >= {from:Int32}', since);
+      // One server needs none of it: what is there is of a program before this one.
+      const isOver =
+        servers.length > 1 ? 'import < {import:UInt64} AND day >= {from:Int32}' : 'import < {import:UInt64}';
+      await deleteIfAny(server, 'mdq_seen', isOver, since);
       await deleteIfAny(server, 'mdq_closed', 'import < {import:UInt64} AND week >= {from:Int32}', since);
     }
     if (leaves.incoming)

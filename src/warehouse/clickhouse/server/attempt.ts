@@ -58,12 +58,12 @@ export class Attempt {
   async #namesBefore(): Promise<SeriesNames> {
     if (!this.newest?.figures) return new SeriesNames(undefined);
     const publications = new ClickhousePublications(this.cluster);
-    const tables = await publications.load(this.newest.version).catch((error: unknown) => {
+    const before = await publications.describe(this.newest.version).catch((error: unknown) => {
       if (error instanceof WarehouseUnreachable) throw error;
       // It is damaged, so everything is counted anew and may have other numbers.
       return undefined;
     });
-    return new SeriesNames(tables);
+    return new SeriesNames(before);
   }
 
   /** Notes that it begins, before its first row, so that somebody cleans up after it whatever happens. */

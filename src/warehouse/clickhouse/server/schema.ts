@@ -1,6 +1,8 @@
-/** The layout of the tables that this program makes and takes. 2: tables for disclosure control. 3: all changes are noted, ids that are not to come in again, and what the
- * newest import replaced. */
-export const LAYOUT = 4;
+/**
+ * The layout of the tables that this program makes and takes. 2: tables for disclosure control. 3: all changes are noted.
+ * 4: ids that are not to come in again, and what the newest import replaced. 5: nothing in mdq_seen on one server.
+ */
+export const LAYOUT = 5;
 
 interface TableDefinition {
   readonly name: string;
@@ -69,7 +71,8 @@ export const TABLES: readonly TableDefinition[] = [
   },
   {
     name: 'mdq_seen',
-    about: 'On which days members, merchants and tagged products were seen, on the shard of the thing.',
+    about:
+      'On which days members, merchants and tagged products were seen, on the shard of the thing; on one server, its lines tell.',
     columns: [
       ['kind', NAME],
       ['category', NAME],

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import type { ClickHouseClient, ClickHouseError } from '@clickhouse/client';
+import type { ClickHouseClient, ClickHouseError, ClickHouseSettings } from '@clickhouse/client';
 import { UserError } from '../../../errors/operators.ts';
 import { codeOf, DiskFull, isDiskFull } from '../../../errors/stores.ts';
 import type { ClickhouseAddress } from '../../../settings/warehouse-url.ts';
@@ -62,8 +62,21 @@ export class Server {
   }
 
   /** A result as RowBinary. */
-  async read(query: string, values: Values = {}, signal?: AbortSignal): Promise<RowBinaryReader> {
-    return new RowBinaryReader(await this.#bytes(`${query} FORMAT RowBinary`, values, signal));
+  async read(
+    query: string,
+    values: Values = {},
+    signal?: AbortSignal,
+    settings: ClickHouseSettings = {},
+  ): Promise<RowBinaryReader> {
+    return this.#try(signal, async (client) => {
+      const { stream } = await client.exec({
+        query: `${query} FORMAT RowBinary`,
+        query_params: { ...values },
+        clickhouse_settings: settings,
+        ...(signal && { abort_signal: signal }),
+      });
+      return new RowBinaryReader(await buffer(stream));
+    });
   }
 
   /** Writes a result of any size to a file, in the format that the statement names. */
@@ -75,17 +88,6 @@ export class Server {
         ...(signal && { abort_signal: signal }),
       });
       await pipeline(stream, createWriteStream(path));
-    });
-  }
-
-  async #bytes(query: string, values: Values, signal?: AbortSignal): Promise<Buffer> {
-    return this.#try(signal, async (client) => {
-      const { stream } = await client.exec({
-        query,
-        query_params: { ...values },
-        ...(signal && { abort_signal: signal }),
-      });
-      return buffer(stream);
     });
   }
 

@@ -22,8 +22,8 @@ interface Head {
 }
 
 /**
- * The version that a server of this machine loaded last, in a file: what it serves if it is started again while the
- * warehouse cannot be reached.
+ * The version that this machine loaded or published last, in a file: what a server serves that is started while the
+ * warehouse cannot be reached, and what need not be sent to it again.
  */
 export class LocalVersion implements Publications {
   readonly #path: string;
@@ -52,6 +52,12 @@ export class LocalVersion implements Publications {
   async versions(): Promise<DataVersion[]> {
     const version = await this.current();
     return version === undefined ? [] : [version];
+  }
+
+  /** The parts of a version, if they are here, with that checksum. */
+  async parts(version: DataVersion, sha256: string): Promise<Buffer[] | undefined> {
+    const kept = await this.#read();
+    return kept?.version === version && kept.sha256 === sha256 ? kept.parts : undefined;
   }
 
   async load(version: DataVersion): Promise<Tables> {
@@ -90,7 +96,7 @@ export class LocalVersion implements Publications {
   }
 
   /** Undefined where there is none, of this warehouse and whole. */
-  async #read(): Promise<{ version: DataVersion; parts: Buffer[] } | undefined> {
+  async #read(): Promise<{ version: DataVersion; parts: Buffer[]; sha256: string } | undefined> {
     const bytes = await readFile(this.#path).catch(() => undefined);
     const end = bytes?.indexOf('\n') ?? -1;
     if (!bytes || end < 0) return undefined;
@@ -102,7 +108,7 @@ export class LocalVersion implements Publications {
       at += length;
       return bytes.subarray(at - length, at);
     });
-    return checksumOf(parts) === sha256 ? { version, parts } : undefined;
+    return checksumOf(parts) === sha256 ? { version, parts, sha256 } : undefined;
   }
 }
 

@@ -16,9 +16,7 @@ const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
 
 export async function packTables(tables: Tables): Promise<Buffer[]> {
   const [header = Buffer.alloc(0), ...columns] = encodeTables(tables);
-  const parts: Buffer[] = [];
-  for (const piece of [header, ...inPieces(columns)]) parts.push(await compress(piece, FAST));
-  return parts;
+  return Promise.all([header, ...inPieces(columns)].map((piece) => compress(piece, FAST)));
 }
 
 export async function unpack(parts: readonly Buffer[]): Promise<Buffer> {

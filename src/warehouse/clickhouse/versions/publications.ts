@@ -33,20 +33,21 @@ export class ClickhousePublications implements Publications {
   }
 
   async load(version: DataVersion): Promise<Tables> {
-    const parts = await this.#read(version);
+    const { parts } = await this.#whole(version);
     return this.#readable(version, async () => readTables(fromBytes(await unpack(parts))));
   }
 
   async loadDerived(version: DataVersion): Promise<Loaded> {
-    const parts = await this.#read(version);
+    const { parts, isLocal } = await this.#whole(version);
     const loaded = await loadParts(parts, damaged(version));
-    this.#localCopy?.keep(version, parts);
+    if (!isLocal) this.#localCopy?.keep(version, parts);
     return loaded;
   }
 
   /** The header is a part of its own. */
   async describe(version: DataVersion): Promise<Description> {
-    const parts = await this.#read(version, 'AND part = 0');
+    const { import: id } = await this.#record(version);
+    const parts = await this.#read(version, id, 'AND part = 0');
     return this.#readable(version, async () => readNames(fromBytes(await unpack(parts))));
   }
 
@@ -59,19 +60,34 @@ export class ClickhousePublications implements Publications {
     return records.filter(({ figures }) => figures !== undefined);
   }
 
-  /** The parts of a version as they are kept, once their checksum was found right. */
-  async #read(version: DataVersion, which = ''): Promise<Buffer[]> {
+  /** All parts of a version, once their checksum was found right: those that this machine has need not be sent. */
+  async #whole(version: DataVersion): Promise<{ parts: Buffer[]; isLocal: boolean }> {
+    const { import: id, figures } = await this.#record(version);
+    const local = await this.#localCopy?.parts(version, figures.sha256);
+    if (local) return { parts: local, isLocal: true };
+    const parts = await this.#read(version, id);
+    if (checksumOf(parts) !== figures.sha256) throw damaged(version);
+    return { parts, isLocal: false };
+  }
+
+  async #record(version: DataVersion) {
+    const { import: id, figures } = (await this.#records()).find((each) => each.version === version) ?? {};
+    if (id === undefined || !figures) throw damaged(version, 'missing');
+    return { import: id, figures };
+  }
+
+  /** They are compressed already, and what comes is compared with a checksum: the server need not wait for its last byte. */
+  async #read(version: DataVersion, id: ImportId, which = ''): Promise<Buffer[]> {
     const first = await this.#cluster.first();
-    const record = (await this.#records()).find((each) => each.version === version);
-    if (!record?.figures) throw damaged(version, 'missing');
     const reader = await first.read(
       `SELECT bytes FROM mdq_figures WHERE import = {import:UInt64} ${which} ORDER BY part`,
-      { import: record.import },
+      { import: id },
+      undefined,
+      { wait_end_of_query: 0, enable_http_compression: 0 },
     );
     const parts: Buffer[] = [];
     while (!reader.isAtEnd) parts.push(reader.bytes());
     if (parts.length === 0) throw damaged(version, 'missing');
-    if (which === '' && checksumOf(parts) !== record.figures.sha256) throw damaged(version);
     return parts;
   }
 
@@ -84,18 +100,23 @@ export class ClickhousePublications implements Publications {
   }
 }
 
-/** Writes the figures of a version. Nobody reads them before a record names them. */
+/** Writes the figures of a version, and returns what was written. Nobody reads them before a record names them. */
 export async function writeFigures(
   first: Server,
   id: ImportId,
   tables: Tables,
   signal: AbortSignal,
-): Promise<NonNullable<VersionRecord['figures']>> {
+): Promise<Buffer[]> {
   const parts = await packTables(tables);
   for (const [part, bytes] of parts.entries()) {
     const row = Buffer.concat([uint64(id), uint32(part), lengthPrefix(bytes.length), bytes]);
     await first.insert('INSERT INTO mdq_figures FORMAT RowBinary', Readable.from([row]), {}, signal);
   }
+  return parts;
+}
+
+/** What a record says of the figures. */
+export function figuresOf(parts: readonly Buffer[]): NonNullable<VersionRecord['figures']> {
   const bytes = parts.reduce((sum, part) => sum + part.length, 0);
   return { parts: parts.length, bytes, sha256: checksumOf(parts) };
 }
