@@ -30,6 +30,8 @@ export interface Docs {
   /** What a call over some days costs now, in words; a refusal where the call would get one. */
   describeRange(path: string, asked: Readonly<Record<string, string>>): string | Refusal | undefined;
   search(query: string, limit: number): Hit[];
+  /** Makes what a search needs, without holding anybody up. */
+  prepareSearch(): Promise<void>;
 }
 
 /** A change of prices makes all of it again: each part when it is first read, so that no call waits for the whole. */
@@ -43,7 +45,7 @@ export function createDocs(terms: Terms = USUAL_TERMS): Docs {
   const byId = new Map(everyPage.map((page) => [page.id, page]));
   const openApi = lazily(() => openApiDocument(terms));
   const texts = { pages: [...pages, ...TOOL_PAGES], endpoints: called };
-  // The index takes longest to make, and is the same whatever the prices are: it is made once, at the start.
+  // The index takes longest to make, and is the same whatever the prices are: there is one.
   firstSearch ??= new DocsSearch({ ...texts, pages: [...every, ...TOOL_PAGES] });
   const first = firstSearch;
   const search = lazily(() => first.over(texts));
@@ -63,6 +65,7 @@ export function createDocs(terms: Terms = USUAL_TERMS): Docs {
     describeRange: (path, asked) =>
       describeRange(path, asked, { prices: terms.prices, snapshot: terms.snapshot?.() }),
     search: (query, limit) => search().search(query, limit),
+    prepareSearch: () => first.prepare(),
   };
 }
 

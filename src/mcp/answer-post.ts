@@ -19,6 +19,7 @@ export function createMcp(docs: Docs): Mcp {
   const server = serverInfo(docs.name);
 
   return async (body, headers, inTurn) => {
+    await docs.prepareSearch();
     const read = await inTurn(() => answerBody(body, headers));
     return read && 'messages' in read ? answerBatch(methods.handshake, read, inTurn) : read;
   };

@@ -47,7 +47,7 @@ const AGAIN_WEIGHT = 0.75;
 
 /** Finds pages by the words of a question, in any language of the documentation. */
 export class DocsSearch {
-  readonly #index: MiniSearch<Place>;
+  readonly #index: PlaceIndex;
   readonly #places: ReadonlyMap<string, Place>;
   /** The language of each place, and in which others its page is there. */
   readonly #spoken: ReadonlyMap<string, { language: Language; translated: readonly Language[] }>;
@@ -63,7 +63,12 @@ export class DocsSearch {
         return [id, { language, translated: language === 'en' ? translationsOf(page) : [] }];
       }),
     );
-    this.#index = like ? like.#index : indexOf(places);
+    this.#index = like ? like.#index : new PlaceIndex(places);
+  }
+
+  /** Makes the index a little at a time, so that it holds up nobody; a search before that makes it in one go. */
+  prepare(atATime = AT_A_TIME): Promise<void> {
+    return this.#index.prepare(atATime);
   }
 
   /** The same pages with other prices in them: nobody looks for a page by those, so the index can stay. */
@@ -83,10 +88,13 @@ export class DocsSearch {
     };
     const options = { boostDocument: (id: string) => this.#weight(id, asks) };
     const asked = new AskedHeading(query, synonymsIn(query));
-    const found = this.#index.search(withSynonyms(query), options).flatMap((result) => {
-      const place = this.#places.get(result.id);
-      return place ? [{ ...result, place, score: result.score * asked.weight(place) }] : [];
-    });
+    const found = this.#index
+      .whole()
+      .search(withSynonyms(query), options)
+      .flatMap((result) => {
+        const place = this.#places.get(result.id);
+        return place ? [{ ...result, place, score: result.score * asked.weight(place) }] : [];
+      });
     for (const { place, score, terms } of bestOfEachPage(found)) {
       hits.push({
         page: place.page,
@@ -111,8 +119,40 @@ export class DocsSearch {
   }
 }
 
-function indexOf(places: readonly Place[]): MiniSearch<Place> {
-  const index = new MiniSearch<Place>({
+/** How many places are taken into the index at a time: some two milliseconds. */
+const AT_A_TIME = 4;
+
+/** The words of all places. It takes longest to make of all that a server needs, and many never ask for it. */
+class PlaceIndex {
+  readonly #places: readonly Place[];
+  #whole: MiniSearch<Place> | undefined;
+  #making: Promise<void> | undefined;
+
+  constructor(places: readonly Place[]) {
+    this.#places = places;
+  }
+
+  prepare(atATime: number): Promise<void> {
+    this.#making ??= this.#make(atATime);
+    return this.#making;
+  }
+
+  whole(): MiniSearch<Place> {
+    if (this.#whole) return this.#whole;
+    this.#whole = emptyIndex();
+    this.#whole.addAll(this.#places);
+    return this.#whole;
+  }
+
+  async #make(chunkSize: number): Promise<void> {
+    const index = emptyIndex();
+    await index.addAllAsync(this.#places, { chunkSize });
+    this.#whole ??= index;
+  }
+}
+
+function emptyIndex(): MiniSearch<Place> {
+  return new MiniSearch<Place>({
     fields: Object.keys(BOOST),
     tokenize: words,
     processTerm: (term) => (STOP_WORDS.has(term) ? null : filed(stem(term))),
@@ -122,8 +162,6 @@ function indexOf(places: readonly Place[]): MiniSearch<Place> {
       fuzzy: (term) => (term.length > 5 ? 0.2 : false),
     },
   });
-  index.addAll(places);
-  return index;
 }
 
 /** The page, and the part of it; Chinese has a colon of its own. */

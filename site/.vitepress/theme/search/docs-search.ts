@@ -8,6 +8,8 @@ import { requestData } from '../call/request.ts';
 
 /** The texts are the largest that a page asks for: on a slow line they take a while. */
 const TEXTS_MS = 60_000;
+/** How many of them are looked through before the page is drawn again. */
+const AT_A_TIME = 40;
 const LIMIT = 12;
 const LIMITS = { callers: 9, operators: 4 } as const;
 
@@ -23,6 +25,7 @@ export type Search = (question: string, language: Language) => HitGroup[];
 export async function loadSearch(): Promise<Search> {
   const data = await requestData<SearchTexts>('/developers/search.json', TEXTS_MS);
   const search = new DocsSearch(data);
+  await search.prepare(AT_A_TIME);
   const known = titlesOf(data);
   return (question, language) =>
     grouped(inOneLanguage(search.search(question, LIMIT * 2), question, language, known));
