@@ -1,6 +1,7 @@
 import { type Day, dayClock } from '../lib/calendar.ts';
 import type { Points } from '../lib/points.ts';
-import type { Account, Owner } from './accounts.ts';
+import type { Account } from './accounts.ts';
+import type { Owner } from './books.ts';
 
 /** What a grant can be of, as the operator says it. */
 export const GRANT_KINDS = ['paid', 'promotional', 'correction'] as const;

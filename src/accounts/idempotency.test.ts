@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { readConfig } from '../settings/config.ts';
-import type { Settlement } from './accounts.ts';
+import type { Settlement } from './ledger.ts';
 import { openAccounts } from './open.ts';
 
 const HOUR_MS = 3_600_000;

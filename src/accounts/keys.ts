@@ -1,4 +1,4 @@
-import type { Owner } from './accounts.ts';
+import type { Owner } from './books.ts';
 import type { KeyLimits } from './key-limits.ts';
 
 export interface NewKey {

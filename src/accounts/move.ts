@@ -1,6 +1,7 @@
 import { UserError } from '../errors/operators.ts';
 import type { Day } from '../lib/calendar.ts';
-import type { AuditReport, Points } from './accounts.ts';
+import type { Points } from './accounts.ts';
+import type { AuditReport } from './ledger.ts';
 
 /*
  * How accounts get from one store into another while the first one goes on charging. What was written once never changes

@@ -1,5 +1,6 @@
 import { type Day, dayClock, firstOfMonth, firstOfNextMonth, parseDay, startOfDay } from '../lib/calendar.ts';
-import type { Account, Accounts, Points, UsageRow } from './accounts.ts';
+import type { Account, Accounts, Points } from './accounts.ts';
+import type { UsageRow } from './books.ts';
 import type { Grant } from './grants.ts';
 
 /** Calls of the last moments of a month may be charged so long after it. */

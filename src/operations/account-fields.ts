@@ -1,4 +1,5 @@
-import type { Account, Owner } from '../accounts/accounts.ts';
+import type { Account } from '../accounts/accounts.ts';
+import type { Owner } from '../accounts/books.ts';
 import { UserError } from '../errors/operators.ts';
 import { choice, nullable, optional, text, time, whole } from './schema.ts';
 

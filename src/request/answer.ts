@@ -1,5 +1,5 @@
-import type { Caller, Outcome, Settlement } from '../accounts/accounts.ts';
 import { hashKey, keyHashOf } from '../accounts/key.ts';
+import type { Caller, Outcome, Settlement } from '../accounts/ledger.ts';
 import type { Points } from '../endpoints/form/price.ts';
 import { badRequest, Refusal } from '../errors/callers.ts';
 import type { ByteText } from '../lib/text/byte-text.ts';
@@ -207,13 +207,13 @@ export function receipt(charged: Points, { balance }: Caller): string[] {
 function mayBeUnpaid({ product, call, known }: Asked, prepared: Prepared): boolean {
   if (product.isFree || call.isHead || !known || known.limits) return true;
   const { points, maxPoints = points, idempotency } = prepared;
-  const most = Math.min(known.balance, maxPoints, known.limit?.left ?? maxPoints);
+  const most = Math.min(known.balance, maxPoints, known.limitLeft?.left ?? maxPoints);
   return points === 0 || points > most || idempotency !== undefined;
 }
 
-function noteLeft(known: KnownKey, { balance, limit }: Caller): void {
+function noteLeft(known: KnownKey, { balance, limitLeft }: Caller): void {
   known.balance = balance;
-  known.limit = limit;
+  known.limitLeft = limitLeft;
 }
 
 /** A call that has a price and cost nothing was paid before. */
@@ -243,11 +243,11 @@ function resultOf(
   }
 }
 
-function notPayable({ balance, limit }: Caller, required: Points, isOverLimit = false): Refusal {
+function notPayable({ balance, limitLeft }: Caller, required: Points, isOverLimit = false): Refusal {
   if (balance < required) return new Refusal('insufficientPoints', { data: { balance, required } });
-  if (!isOverLimit || !limit)
+  if (!isOverLimit || !limitLeft)
     return new Refusal('aboveMaxPoints', { data: { reason: 'max_points', balance, required } });
-  const { left, resets } = limit;
+  const { left, resets } = limitLeft;
   const data = { reason: 'key_limit', balance, required, left, resets: new Date(resets).toISOString() };
   return new Refusal('keyLimit', { data });
 }
@@ -255,7 +255,7 @@ function notPayable({ balance, limit }: Caller, required: Points, isOverLimit = 
 /** Why a call cannot be paid, as the accounts would say it. */
 function priceRefusal(caller: Caller, { points, maxPoints = points }: Prepared): Refusal | undefined {
   if (points > Math.min(caller.balance, maxPoints)) return notPayable(caller, points);
-  return caller.limit && points > caller.limit.left ? notPayable(caller, points, true) : undefined;
+  return caller.limitLeft && points > caller.limitLeft.left ? notPayable(caller, points, true) : undefined;
 }
 
 async function freeBody(asked: Asked, make: FreeBody, caller: Caller): Promise<ByteText | Refusal | UsedUp> {

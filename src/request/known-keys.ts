@@ -1,5 +1,5 @@
-import type { Caller } from '../accounts/accounts.ts';
 import { type CallLimits, type LimitLeft, readLimits } from '../accounts/key-limits.ts';
+import type { Caller } from '../accounts/ledger.ts';
 import type { Points } from '../endpoints/form/price.ts';
 import { type Asker, accountAsker } from './unpaid-work.ts';
 
@@ -10,7 +10,7 @@ export interface KnownKey {
   readonly asker: Asker;
   balance: Points;
   /** What its limits of points had left, and its account's. */
-  limit?: LimitLeft | undefined;
+  limitLeft?: LimitLeft | undefined;
   readonly limits?: KnownLimits | undefined;
 }
 
@@ -30,11 +30,11 @@ export class KnownKeys {
     return this.#byHash.get(keyHash);
   }
 
-  add(keyHash: string, { holder, balance, limit }: Caller): KnownKey {
+  add(keyHash: string, { holder, balance, limitLeft }: Caller): KnownKey {
     if (this.#byHash.size >= MAX_KNOWN) this.#byHash.clear();
     const { limits: text } = holder;
     const limits = text === undefined ? undefined : { text, ...readLimits(text) };
-    const known = { asker: accountAsker(holder.account), balance, limit, limits };
+    const known = { asker: accountAsker(holder.account), balance, limitLeft, limits };
     this.#byHash.set(keyHash, known);
     return known;
   }

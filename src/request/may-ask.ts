@@ -1,5 +1,5 @@
-import type { Caller } from '../accounts/accounts.ts';
 import type { CallLimits } from '../accounts/key-limits.ts';
+import type { Caller } from '../accounts/ledger.ts';
 import type { Endpoint, Question } from '../endpoints/form/endpoint.ts';
 import { Refusal } from '../errors/callers.ts';
 

@@ -1,4 +1,5 @@
-import type { Accounts, Outcome, Settlement } from '../accounts/accounts.ts';
+import type { Accounts } from '../accounts/accounts.ts';
+import type { Outcome, Settlement } from '../accounts/ledger.ts';
 import { StoreError } from '../errors/stores.ts';
 import { workedMs } from '../lib/made-once.ts';
 

@@ -1,4 +1,4 @@
-import type { Books } from '../accounts/accounts.ts';
+import type { Books } from '../accounts/books.ts';
 import type { Statement } from '../accounts/statement.ts';
 import type { PriceList } from '../endpoints/price-list.ts';
 import type { Day } from '../lib/calendar.ts';

@@ -1,11 +1,5 @@
-import type {
-  ChargedCall,
-  DailyUsage,
-  OpenGrant,
-  Points,
-  UsageQuery,
-  UsageRow,
-} from '../accounts/accounts.ts';
+import type { OpenGrant, Points } from '../accounts/accounts.ts';
+import type { ChargedCall, DailyUsage, UsageQuery, UsageRow } from '../accounts/books.ts';
 import { keptParameters } from '../accounts/parameters-text.ts';
 import type { StatementSource } from '../accounts/statement.ts';
 import type { Endpoint } from '../endpoints/form/endpoint.ts';

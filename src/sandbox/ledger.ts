@@ -1,4 +1,4 @@
-import type { Caller, Outcome, Settlement } from '../accounts/accounts.ts';
+import type { Caller, Outcome, Settlement } from '../accounts/ledger.ts';
 import { StoreError } from '../errors/stores.ts';
 import type { Points } from '../lib/points.ts';
 import type { SandboxKey } from './keys.ts';

@@ -1,7 +1,7 @@
 /** What the accounts promise, whatever engine keeps them: one suite, run on each. */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import type { Outcome } from '../../src/accounts/accounts.ts';
+import type { Outcome } from '../../src/accounts/ledger.ts';
 import type { Accounts } from '../../src/accounts/open.ts';
 import { call, ENGINES, open } from '../support/stores/accounts-engines.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
 import { makeCharges } from '../../bench/support/charges.ts';
-import type { AuditReport } from '../../src/accounts/accounts.ts';
+import type { AuditReport } from '../../src/accounts/ledger.ts';
 import { openAccounts } from '../../src/accounts/open.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { sameDay } from '../support/same-day.ts';

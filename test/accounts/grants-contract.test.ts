@@ -1,8 +1,8 @@
 /** What accounts, their grants and the end of those promise, whatever engine keeps them: one suite, run on each. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Outcome } from '../../src/accounts/accounts.ts';
 import type { Taking } from '../../src/accounts/grants.ts';
+import type { Outcome } from '../../src/accounts/ledger.ts';
 import type { Accounts } from '../../src/accounts/open.ts';
 import { ConflictError, UserError } from '../../src/errors/operators.ts';
 import { changeAccounts } from '../support/stores/accounts-content.ts';

@@ -54,10 +54,10 @@ for (const engine of ENGINES) {
     const charge = async (of: Used, points: number, more = {}, store = accounts) => {
       const [outcome] = await store.settle([ask(of, points, more)]);
       assert.ok(outcome && outcome.kind !== 'refused', JSON.stringify(outcome));
-      const { limit } = outcome;
+      const { limitLeft } = outcome;
       const told = outcome.kind === 'settled' ? outcome.charged : outcome.kind;
-      return limit
-        ? [told, limit.left, new Date(limit.resets + 8 * HOUR_MS).toISOString().slice(0, 10)]
+      return limitLeft
+        ? [told, limitLeft.left, new Date(limitLeft.resets + 8 * HOUR_MS).toISOString().slice(0, 10)]
         : told;
     };
     const assertSound = async () => assert.deepEqual((await accounts.audit()).problems, []);

@@ -66,7 +66,7 @@ test('grants that expire, plans, limits and what was spent of them, operators, w
   assert.equal(await there.timeZone(), 'Asia/Taipei');
   const outcomes = await there.settle([call('limited', 11, CHECKED), call('limited', 10, CHECKED)]);
   assert.deepEqual(
-    outcomes.map((each) => [each.kind, 'limit' in each && each.limit?.left]),
+    outcomes.map((each) => [each.kind, 'limitLeft' in each && each.limitLeft?.left]),
     [
       ['over-limit', 10],
       ['settled', 0],

@@ -77,7 +77,7 @@ describe('grants move to PostgreSQL', { skip: noDatabase ?? false }, () => {
       call('hash', 21),
     ]);
     assert.deepEqual(
-      spent.map((each) => [each.kind, 'limit' in each && each.limit?.left]),
+      spent.map((each) => [each.kind, 'limitLeft' in each && each.limitLeft?.left]),
       [
         ['over-limit', 40],
         ['settled', 1],

@@ -1,4 +1,5 @@
-import type { Account, AccountChange, Owner, Points } from '../accounts.ts';
+import type { Account, AccountChange, Points } from '../accounts.ts';
+import type { Owner } from '../books.ts';
 import { accountExists, accountIsClosed, externalIdExists, nameWasUsed, noSuchAccount } from '../rules.ts';
 import type { Client } from './database/connections.ts';
 import { shutOlderPrograms } from './database/rollout.ts';

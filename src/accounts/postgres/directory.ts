@@ -2,7 +2,6 @@ import type {
   Account,
   AccountChange,
   AccountDetails,
-  AnyCall,
   Directory,
   Key,
   KeyChange,
@@ -11,6 +10,7 @@ import type {
   Points,
   Rotated,
 } from '../accounts.ts';
+import type { AnyCall } from '../books.ts';
 import { type Expiring, expiringBy, type Plan } from '../due.ts';
 import type { Changed, Grant, GrantsPage, OpenGrant, PointsChange, Refund, Taking } from '../grants.ts';
 import { newAccountId, noSuchAccount } from '../rules.ts';

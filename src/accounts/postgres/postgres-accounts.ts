@@ -1,22 +1,19 @@
 import { UserError } from '../../errors/operators.ts';
 import type { Day, DayRange } from '../../lib/calendar.ts';
 import { describeAddress, type PostgresAddress } from '../../settings/postgres-address.ts';
+import type { Accounts, IfMissing } from '../accounts.ts';
 import type {
-  Accounts,
   AnyCall,
-  AuditReport,
   CallsPage,
   CallsQuery,
   ChargedCall,
   DailyUsage,
-  IfMissing,
-  Outcome,
   Pruned,
-  Settlement,
   UsageQuery,
   UsageRow,
-} from '../accounts.ts';
+} from '../books.ts';
 import type { Changed, Refund } from '../grants.ts';
+import type { AuditReport, Outcome, Settlement } from '../ledger.ts';
 import type { MoveTarget } from '../move.ts';
 import type { Office } from '../office.ts';
 import type { Outbox } from '../outbox.ts';

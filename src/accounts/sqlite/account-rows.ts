@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import type { Account, AccountChange, Owner, Points } from '../accounts.ts';
+import type { Account, AccountChange, Points } from '../accounts.ts';
+import type { Owner } from '../books.ts';
 import { accountExists, accountIsClosed, externalIdExists, nameWasUsed, noSuchAccount } from '../rules.ts';
 import { tellIfLow } from './account-events.ts';
 import { pointLimits, setPointLimits } from './spent.ts';

@@ -4,26 +4,26 @@ import type {
   Account,
   AccountDetails,
   Accounts,
-  AnyCall,
-  AuditReport,
-  CallsPage,
-  CallsQuery,
-  ChargedCall,
-  DailyUsage,
   IfMissing,
   Key,
   KeyChange,
   NewKey,
   NewPlan,
-  Outcome,
-  Pruned,
   Rotated,
-  Settlement,
+} from '../accounts.ts';
+import type {
+  AnyCall,
+  CallsPage,
+  CallsQuery,
+  ChargedCall,
+  DailyUsage,
+  Pruned,
   UsageQuery,
   UsageRow,
-} from '../accounts.ts';
+} from '../books.ts';
 import { type Expiring, expiringBy, type Plan } from '../due.ts';
 import type { Changed, Grant, GrantsPage, OpenGrant, PointsChange, Refund, Taking } from '../grants.ts';
+import type { AuditReport, Outcome, Settlement } from '../ledger.ts';
 import type { Office } from '../office.ts';
 import type { Outbox } from '../outbox.ts';
 import { newAccountId, notRefundable } from '../rules.ts';

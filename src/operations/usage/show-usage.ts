@@ -1,4 +1,5 @@
-import type { Accounts, CallsCursor, CallsQuery } from '../../accounts/accounts.ts';
+import type { Accounts } from '../../accounts/accounts.ts';
+import type { CallsCursor, CallsQuery } from '../../accounts/books.ts';
 import { readParameters } from '../../accounts/parameters-text.ts';
 import { dayClock, formatDay } from '../../lib/calendar.ts';
 import { count } from '../../lib/count.ts';

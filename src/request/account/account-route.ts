@@ -1,5 +1,5 @@
 import Type, { type TSchema } from 'typebox';
-import type { Caller } from '../../accounts/accounts.ts';
+import type { Caller } from '../../accounts/ledger.ts';
 import type { Points } from '../../endpoints/form/price.ts';
 import type { ErrorName, Refusal } from '../../errors/callers.ts';
 import type { Product } from '../answer.ts';

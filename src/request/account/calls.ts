@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { ChargedCall } from '../../accounts/accounts.ts';
+import type { ChargedCall } from '../../accounts/books.ts';
 import { readParameters } from '../../accounts/parameters-text.ts';
 import { ownOnly } from '../may-ask.ts';
 import { type AccountRoute, closed, type PointsOf } from './account-route.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { DailyUsage } from '../../accounts/accounts.ts';
+import type { DailyUsage } from '../../accounts/books.ts';
 import { badRequest, Refusal } from '../../errors/callers.ts';
 import { daysIn, formatDay } from '../../lib/calendar.ts';
 import { ownOnly } from '../may-ask.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Outcome } from '../../../src/accounts/accounts.ts';
+import type { Outcome } from '../../../src/accounts/ledger.ts';
 import { UserError } from '../../../src/errors/operators.ts';
 import type { Event } from './history.ts';
 import type { Store } from './store.ts';

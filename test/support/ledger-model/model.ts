@@ -1,4 +1,4 @@
-import type { Outcome, Settlement } from '../../../src/accounts/accounts.ts';
+import type { Outcome, Settlement } from '../../../src/accounts/ledger.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -237,8 +237,8 @@ export function limitsOf({ perDay, perMonth }: ModelLimits): string | undefined 
 export function toldBy(outcome: Outcome): Told {
   const { kind } = outcome;
   if (kind === 'refused') return { kind, reason: outcome.reason };
-  const { balance, limit } = outcome;
-  const left = limit && { left: limit.left };
+  const { balance, limitLeft } = outcome;
+  const left = limitLeft && { left: limitLeft.left };
   return kind === 'settled'
     ? { kind, charged: outcome.charged, balance, ...left }
     : { kind, balance, ...left };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type fc from 'fast-check';
-import type { Settlement } from '../../../src/accounts/accounts.ts';
+import type { Settlement } from '../../../src/accounts/ledger.ts';
 import { limitsOf, Model, ModelAccount } from './model.ts';
 import type { Store } from './store.ts';
 

@@ -1,5 +1,5 @@
 // Settles the batches that its parent sends, one after the other as the service does, on the real store.
-import type { Settlement } from '../../../src/accounts/accounts.ts';
+import type { Settlement } from '../../../src/accounts/ledger.ts';
 import { openAccounts } from '../../../src/accounts/open.ts';
 import { readConfig } from '../../../src/settings/config.ts';
 

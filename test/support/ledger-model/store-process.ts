@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Outcome, Settlement } from '../../../src/accounts/accounts.ts';
+import type { Outcome, Settlement } from '../../../src/accounts/ledger.ts';
 
 /** A process of its own that settles calls on a store, and can be killed at any moment. */
 export class StoreProcess {

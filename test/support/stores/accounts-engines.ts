@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Settlement } from '../../../src/accounts/accounts.ts';
+import type { Settlement } from '../../../src/accounts/ledger.ts';
 import { type Accounts, openAccounts } from '../../../src/accounts/open.ts';
 import { readConfig } from '../../../src/settings/config.ts';
 import { atEnd } from '../at-end.ts';

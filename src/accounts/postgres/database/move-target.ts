@@ -1,7 +1,8 @@
 import { UserError } from '../../../errors/operators.ts';
 import type { Day } from '../../../lib/calendar.ts';
 import { describeAddress, type PostgresAddress } from '../../../settings/postgres-address.ts';
-import type { AuditReport, Points } from '../../accounts.ts';
+import type { Points } from '../../accounts.ts';
+import type { AuditReport } from '../../ledger.ts';
 import { type Entry, type MoveTarget, OFFICE, type Rest, type Rows } from '../../move.ts';
 import { audit } from '../ledger/audit.ts';
 import { addMonths } from '../ledger/partitions.ts';

@@ -1,6 +1,6 @@
 import { formatDay } from '../../../lib/calendar.ts';
 import { type AccountTotals, problemsOf, reportOf } from '../../account-totals.ts';
-import type { AuditReport } from '../../accounts.ts';
+import type { AuditReport } from '../../ledger.ts';
 import type { Client, Connections, Row } from '../database/connections.ts';
 import { typedError } from '../postgres-error.ts';
 import { chargeChecksum, detailsChecksum, pointsChecksum } from './row-checksum.ts';

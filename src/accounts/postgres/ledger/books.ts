@@ -7,7 +7,7 @@ import type {
   DailyUsage,
   UsageQuery,
   UsageRow,
-} from '../../accounts.ts';
+} from '../../books.ts';
 import {
   chargedBetween,
   LOOKED_THROUGH,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Day } from '../../../lib/calendar.ts';
-import type { Pruned } from '../../accounts.ts';
+import type { Pruned } from '../../books.ts';
 import type { Connections } from '../database/connections.ts';
 import { isBusy } from '../postgres-error.ts';
 import { inTransaction } from '../transaction.ts';

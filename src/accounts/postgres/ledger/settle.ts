@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreError } from '../../../errors/stores.ts';
-import type { Outcome, Points, Settlement } from '../../accounts.ts';
+import type { Points } from '../../accounts.ts';
+import type { Outcome, Settlement } from '../../ledger.ts';
 import { CannotConnect, type Connections } from '../database/connections.ts';
 import {
   isBusy,
@@ -238,7 +239,7 @@ function toOutcome(
   const caller = {
     holder: limits === null ? { account, keyId, keyLast4 } : { account, keyId, keyLast4, limits },
     balance,
-    ...(left !== null && resets !== null && { limit: { left: Math.max(0, left), resets } }),
+    ...(left !== null && resets !== null && { limitLeft: { left: Math.max(0, left), resets } }),
   };
   switch (decision) {
     case 'due':

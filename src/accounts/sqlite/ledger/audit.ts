@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type AccountTotals, problemsOf, reportOf } from '../../account-totals.ts';
-import type { AuditReport } from '../../accounts.ts';
+import type { AuditReport } from '../../ledger.ts';
 import { modifiedChanges } from '../points-changes.ts';
 import { explainDifference, MOST_TOLD, problemsFrom, wrongCounters } from './audit-details.ts';
 import { addChecks, IS_CHANGED, WEIGHT } from './row-checksum.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { AnyCall, CallsPage, CallsQuery, ChargedCall } from '../../accounts.ts';
+import type { AnyCall, CallsPage, CallsQuery, ChargedCall } from '../../books.ts';
 import {
   chargedBetween,
   LOOKED_THROUGH,

@@ -34,7 +34,7 @@ export class Spending {
   }
 
   /** What has least left; of two that have the same, what holds longer. */
-  get limit(): LimitLeft | undefined {
+  get left(): LimitLeft | undefined {
     let [left, resets] = [Number.POSITIVE_INFINITY, 0];
     const take = (points: Points, until: number) => {
       if (points > left || (points === left && until <= resets)) return;

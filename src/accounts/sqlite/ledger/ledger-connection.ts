@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreError } from '../../../errors/stores.ts';
-import type { Outcome, Settlement } from '../../accounts.ts';
+import type { Outcome, Settlement } from '../../ledger.ts';
 import { AccountsFile, assertThereIsAFile } from '../file/accounts-file.ts';
 import { isBeingLeft, movedTo, openDatabase } from '../file/schema.ts';
 import { isBusy, isMoving, movingError } from '../sqlite-error.ts';

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Day } from '../../../lib/calendar.ts';
-import type { Pruned } from '../../accounts.ts';
+import type { Pruned } from '../../books.ts';
 import { inTransaction } from '../transaction.ts';
 
 /** Few enough that nobody waits long for the lock. */

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Holder, Outcome, Points, Settlement } from '../../accounts.ts';
+import type { Points } from '../../accounts.ts';
+import type { Holder, Outcome, Settlement } from '../../ledger.ts';
 import { IDEMPOTENCY_MS } from '../../rules.ts';
 import { tellIfLow, tellOf } from '../account-events.ts';
 import { writeDue } from '../lots.ts';
@@ -258,8 +259,8 @@ export class Settler {
 
 /** What is left of limits is told with whatever was decided. */
 function told(outcome: Exclude<Outcome, { kind: 'refused' }>, spending: Spending | undefined): Outcome {
-  const limit = spending?.limit;
-  return limit ? { ...outcome, limit } : outcome;
+  const limitLeft = spending?.left;
+  return limitLeft ? { ...outcome, limitLeft } : outcome;
 }
 
 /** Programs of before kept the text itself, which begins with a bracket; a hash never does. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type DayRange, formatDay } from '../../../lib/calendar.ts';
-import type { DailyUsage, UsageQuery, UsageRow } from '../../accounts.ts';
+import type { DailyUsage, UsageQuery, UsageRow } from '../../books.ts';
 import { OWNER, toOwner } from '../account-rows.ts';
 import { familyNamed } from '../keys.ts';
 import { IN_FAMILY } from '../spent.ts';
