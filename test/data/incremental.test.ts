@@ -11,7 +11,7 @@ import { MADE_TIME_ZONE, madeRows, resentRows } from '../support/reference/made-
 import { someQuestions, urlOf } from '../support/reference/questions.ts';
 import { Reference } from '../support/reference/reference.ts';
 import type { RawRow } from '../support/reference/reference-lines.ts';
-import { clickhouse, embedded } from '../support/stores/warehouse-engines.ts';
+import { clickhouse, embedded, oneServer } from '../support/stores/warehouse-engines.ts';
 
 /** What a version says, without when it was made. */
 async function published(warehouse: Warehouse): Promise<object> {
@@ -92,24 +92,26 @@ test('whatever changes only some days publishes what a full refresh would', asyn
   }
 });
 
-test('on ClickHouse, the same changes publish the same figures', { skip: clickhouse.skip }, async (t) => {
-  const one = await embedded.open(t, SETTINGS);
-  const two = await clickhouse.open(t, SETTINGS);
-  const urls = someQuestions(new Reference(madeRows(), { timeZone: MADE_TIME_ZONE })).map(urlOf);
-  const assertSame = async (when: string) => {
-    const [expected, actual] = [
-      await warehouseFigures(one.warehouse, urls),
-      await warehouseFigures(two.warehouse, urls),
-    ];
-    assert.equal(difference(actual, expected), undefined, when);
-  };
-  const [changes, others] = [changesOf(one.warehouse, one.folder), changesOf(two.warehouse, two.folder)];
-  // One of each kind: the others differ for the embedded engine alone.
-  for (const index of [0, 1, 3, 4, 5, 7, 8, 9, 11, 13, 15]) {
-    await changes[index]?.(index);
-    await others[index]?.(index);
-    await assertSame(`after step ${index}`);
-  }
-  await two.warehouse.refresh();
-  await assertSame('after a refresh');
-});
+for (const engine of [clickhouse, oneServer]) {
+  test(`on ${engine.name}, the same changes publish the same figures`, { skip: engine.skip }, async (t) => {
+    const one = await embedded.open(t, SETTINGS);
+    const two = await engine.open(t, SETTINGS);
+    const urls = someQuestions(new Reference(madeRows(), { timeZone: MADE_TIME_ZONE })).map(urlOf);
+    const assertSame = async (when: string) => {
+      const [expected, actual] = [
+        await warehouseFigures(one.warehouse, urls),
+        await warehouseFigures(two.warehouse, urls),
+      ];
+      assert.equal(difference(actual, expected), undefined, when);
+    };
+    const [changes, others] = [changesOf(one.warehouse, one.folder), changesOf(two.warehouse, two.folder)];
+    // One of each kind: the others differ for the embedded engine alone.
+    for (const index of [0, 1, 3, 4, 5, 7, 8, 9, 11, 13, 15]) {
+      await changes[index]?.(index);
+      await others[index]?.(index);
+      await assertSame(`after step ${index}`);
+    }
+    await two.warehouse.refresh();
+    await assertSame('after a refresh');
+  });
+}

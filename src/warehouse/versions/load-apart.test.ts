@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { zstdCompressSync } from 'node:zlib';
 import { derive } from '../../snapshot/derived.ts';
 import { Snapshot } from '../../snapshot/snapshot.ts';
 import { noneClosed, type Tables, WHOLE } from '../../snapshot/tables.ts';
@@ -79,6 +80,16 @@ test('a version loaded in a thread of its own is the one that was written, with 
   await writeFile(path, bytes);
   assert.equal(await loadApart({ path }), undefined);
   assert.equal(await loadApart({ path: join(folder, 'missing') }), undefined);
+});
+
+test('a version in compressed parts is the same, wherever it was cut; one that is cut short is told', async () => {
+  const bytes = Buffer.concat(encodeTables(TABLES));
+  const { tags: _packed, ...tables } = TABLES;
+  for (const cut of [1, 12, 200, bytes.length - 1]) {
+    const parts = [bytes.subarray(0, cut), bytes.subarray(cut)].map((part) => zstdCompressSync(part));
+    assert.deepEqual(await loadApart({ parts }), { tables, derived: derive(TABLES) }, `cut at ${cut}`);
+    assert.equal(await loadApart({ parts: parts.slice(0, 1) }), undefined);
+  }
 });
 
 test('a version that was loaded leaves no file open', {

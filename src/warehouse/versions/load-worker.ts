@@ -1,11 +1,10 @@
 import { open } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { zstdDecompressSync } from 'node:zlib';
 import { derive } from '../../snapshot/derived.ts';
 import { memoryOf } from '../../snapshot/memory.ts';
 import type { Tables } from '../../snapshot/tables.ts';
 import type { VersionBytes } from './load-apart.ts';
-import { fromBytes, readTables } from './snapshot-file.ts';
+import { fromParts, readTables } from './snapshot-file.ts';
 
 /* The thread of load-apart.ts. */
 
@@ -20,8 +19,7 @@ try {
 
 /** The file is closed before anything is said: the thread is ended then, and what it has open stays open. */
 async function read(version: VersionBytes): Promise<Tables> {
-  if ('parts' in version)
-    return readTables(fromBytes(Buffer.concat(version.parts.map((part) => zstdDecompressSync(part)))));
+  if ('parts' in version) return readTables(fromParts(version.parts));
   const file = await open(version.path);
   try {
     return await readTables(file);
