@@ -2,7 +2,7 @@ import { computed, type Ref, ref, shallowRef } from 'vue';
 import { call, type Failure, type Outcome } from './call.ts';
 import type { AccountData } from './dataset.ts';
 import { openKept } from './kept.ts';
-import { erasePaid, forgetKey, keepKey, readKey, type TabStore } from './session-key.ts';
+import { eraseKeptOf, forgetKey, keepKey, readKey, type TabStore } from './session-key.ts';
 
 export interface Account {
   readonly account: string;
@@ -86,7 +86,7 @@ export function useAccount(store: TabStore, isBuilt = false): UseAccount {
     const asked = key.value;
     return (outcome) => {
       const isRefused = outcome.kind !== 'answered' && isAboutKey(outcome);
-      if (isRefused && asked === readKey(store)) erasePaid(store);
+      if (isRefused && asked === readKey(store)) eraseKeptOf(store);
       const balance = 'receipt' in outcome ? outcome.receipt.balance : undefined;
       if (balance === undefined) return;
       // Calls that were under way together are answered in any order: the lowest was charged last.
