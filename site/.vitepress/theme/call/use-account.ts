@@ -3,12 +3,13 @@ import { call, type Failure, type Outcome } from './call.ts';
 import type { AccountData } from './dataset.ts';
 import { openKept } from './kept.ts';
 import { eraseKeptOf, forgetKey, keepKey, readKey, type TabStore } from './session-key.ts';
+import type { PathPrice } from './site-facts.ts';
 
 export interface Account {
   readonly account: string;
   readonly balance: number;
   readonly key: { readonly id: string; readonly last4: string };
-  readonly prices: readonly { path: string; base: number; kind: 'fixed' | 'per-period' }[];
+  readonly prices: readonly PathPrice[];
   /** Null before anything was published. */
   readonly data: AccountData | null;
 }

@@ -11,11 +11,11 @@ import {
 } from 'vue';
 import type { Language } from '../../../languages.ts';
 import { call, type Outcome, type Receipt, targetOf } from '../call/call.ts';
+import type { Dates } from '../call/dataset.ts';
 import { keep, keptAnswers } from '../call/kept.ts';
 import { Paid } from '../call/paid.ts';
 import { SANDBOX_DATA } from '../call/sandbox.ts';
 import { hasKey, tabStore } from '../call/session-key.ts';
-import type { Days } from '../call/site-facts.ts';
 import { isAboutKey, useAccount } from '../call/use-account.ts';
 import type { Asked } from '../code/samples.ts';
 import { mistakesIn } from './mistakes.ts';
@@ -33,7 +33,7 @@ export interface Answered {
   readonly isSandbox: boolean;
   readonly currency: string | undefined;
   /** Of the data that it is from. */
-  readonly coverage: Days | undefined;
+  readonly coverage: Dates | undefined;
   readonly outcome: Outcome;
   /** The id of the call that was charged for it: this one, or the one that it repeats. */
   readonly chargedBy?: string | undefined;
