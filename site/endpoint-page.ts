@@ -3,7 +3,7 @@ import { exampleAnswer, exampleValue } from '../src/docs/examples/example-calls.
 import { label } from '../src/docs/reference-tables.ts';
 import { ERRORS, type ErrorName } from '../src/errors/callers.ts';
 import { say, sayType } from '../src/words/index.ts';
-import type { Days } from './.vitepress/theme/call/site-facts.ts';
+import type { Dates } from './.vitepress/theme/call/dataset.ts';
 import type { CallSpec, ParameterForm } from './.vitepress/theme/endpoint/spec.ts';
 import { BUILT_WORDS } from './.vitepress/theme/words/built.ts';
 import { sandboxAnswer } from './answer-picture.ts';
@@ -109,7 +109,7 @@ async function exampleOf(doc: EndpointDoc, language: Language): Promise<CallSpec
   );
   if (!('start' in values && fields.some(({ name }) => name.startsWith('trend[]')))) {
     const body = (exampleAnswer(path, language) ?? namedIn(language, doc.exampleAnswer)) as {
-      data: Partial<Days>;
+      data: Partial<Dates>;
     };
     const { start, end } = body.data;
     // An answer about the account says itself for which days it is.

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { askedRange } from '../endpoints/form/days.ts';
 import type { Endpoint, Question } from '../endpoints/form/endpoint.ts';
 import {
   describeForm,
@@ -7,15 +8,7 @@ import {
   type OwnValues,
 } from '../endpoints/form/parameters.ts';
 import { badRequest, Refusal } from '../errors/callers.ts';
-import {
-  type Day,
-  type DayRange,
-  FIRST_DAY,
-  formatDay,
-  LAST_DAY,
-  mondayOf,
-  parseDay,
-} from '../lib/calendar.ts';
+import { type Day, type DayRange, formatDay, parseDay } from '../lib/calendar.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
 /** What a query string says. */
@@ -102,27 +95,17 @@ function readOwn(own: readonly OwnParameter[], given: Query['given']): OwnValues
   return values;
 }
 
-/**
- * Only `start`: up to the usual end. Only `end`: as many days as usual, ending there. In whole weeks a given start goes
- * back to its Monday, and a given end on to its Sunday.
- */
 export function readRange(
   given: Query['given'],
   usual: DayRange,
   usualDays: number,
   isInWeeks = false,
 ): DayRange | Refusal {
-  const first = readDay(given, 'start');
-  if (first instanceof Refusal) return first;
-  const last = readDay(given, 'end');
-  if (last instanceof Refusal) return last;
-  if (first === undefined && last === undefined) return usual;
-  const start = isInWeeks && first !== undefined ? mondayOf(first) : first;
-  const end = isInWeeks && last !== undefined ? Math.min(mondayOf(last) + 6, LAST_DAY) : last;
-  const range = {
-    start: start ?? Math.max(FIRST_DAY, (end ?? usual.end) - usualDays + 1),
-    end: end ?? usual.end,
-  };
+  const start = readDay(given, 'start');
+  if (start instanceof Refusal) return start;
+  const end = readDay(given, 'end');
+  if (end instanceof Refusal) return end;
+  const range = askedRange({ start, end }, usual, usualDays, isInWeeks);
   return range.start <= range.end
     ? range
     : badRequest(

@@ -227,6 +227,7 @@ test('newer data are bought anew, and what was answered before stays on the page
   as(async (page, key, id) => {
     await loadPanel(page, 'trend');
     await untilKept(page, id, 1);
+    const other = await newTab(page, key);
     const order = row({ order_id: 'new', ordered_at: '2026-06-20', category: 'Tea', sub_category: 'Oolong' });
     const file = await writeCsv(join(await temporaryFolder(t), 'more.csv'), [order]);
     assert.equal((await shop.service.mdq('import', file)).code, 0);
@@ -237,6 +238,10 @@ test('newer data are bought anew, and what was answered before stays on the page
     await loadPanel(page, 'payment');
     await panelOf(page, 'trend').getByText('Newer data has been published').waitFor();
     await untilKept(page, id, 2);
+    // A list of names tells of them too, and is not lost with the data before.
+    await other.getByRole('button', { name: /^List all/ }).click();
+    await panelOf(other, 'trend').getByText('Newer data has been published').waitFor();
+    await choose(other, 'Category', 'Coffee');
     const tab = await newTab(page, key);
     await panelOf(tab, 'payment').getByText(PAID_BEFORE).waitFor();
     await panelOf(tab, 'trend').getByRole('button', { name: 'Load · 50 points' }).waitFor();

@@ -1,7 +1,11 @@
 import {
   contains,
+  type Day,
   type DayRange,
   daysIn,
+  FIRST_DAY,
+  LAST_DAY,
+  mondayOf,
   monthsOf,
   monthsOfWeeksOf,
   NO_DAYS,
@@ -38,6 +42,22 @@ interface Calendar {
   readonly isWeeklyBuilt: boolean;
   /** With disclosure control no week is ever split. */
   readonly isInWeeks: boolean;
+}
+
+/**
+ * The range that dates ask for, backwards where they are. Only `start`: up to the usual end. Only `end`: as many days as
+ * usual, ending there. In whole weeks a given start goes back to its Monday, and a given end on to its Sunday.
+ */
+export function askedRange(
+  { start, end }: { readonly start: Day | undefined; readonly end: Day | undefined },
+  usual: DayRange,
+  usualDays: number,
+  isInWeeks: boolean,
+): DayRange {
+  if (start === undefined && end === undefined) return usual;
+  const last = end === undefined ? usual.end : isInWeeks ? Math.min(mondayOf(end) + 6, LAST_DAY) : end;
+  if (start === undefined) return { start: Math.max(FIRST_DAY, last - usualDays + 1), end: last };
+  return { start: isInWeeks ? mondayOf(start) : start, end: last };
 }
 
 /** The days that a call over a range is charged for, and those that it shows. Prices, quotes and answers ask here. */

@@ -1,4 +1,5 @@
 import { type Day, formatDay, parseDay } from '../../../../src/lib/calendar.ts';
+import type { Dates } from '../call/dataset.ts';
 import { barsPicture } from '../charts/bars.ts';
 import { columnsPicture } from '../charts/columns.ts';
 import type { Look, Picture } from '../charts/picture.ts';
@@ -21,9 +22,7 @@ export interface UsedDay extends Used {
 }
 
 /** What `/api/account/usage` answers. Days and paths without a call are not listed. */
-export interface Usage extends Used {
-  readonly start: string;
-  readonly end: string;
+export interface Usage extends Used, Dates {
   readonly days: readonly UsedDay[];
   readonly paths: readonly UsedPath[];
 }

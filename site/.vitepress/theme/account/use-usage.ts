@@ -1,6 +1,7 @@
 import { computed, ref, shallowRef } from 'vue';
 import { parseDay } from '../../../../src/lib/calendar.ts';
 import { call, type Failure } from '../call/call.ts';
+import type { Dates } from '../call/dataset.ts';
 import { explain } from '../call/explain.ts';
 import type { UseAccount } from '../call/use-account.ts';
 import type { UseToolLocale } from '../locale/tool-locale.ts';
@@ -88,7 +89,7 @@ export function useUsage(account: UseAccount, { words, locale }: UseToolLocale) 
       period.value = value;
       void load();
     },
-    setDates(value: { start: string; end: string }): void {
+    setDates(value: Dates): void {
       dates.value = value;
       void load();
     },

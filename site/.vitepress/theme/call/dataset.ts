@@ -17,7 +17,8 @@ export interface AccountData {
   readonly privacy?: object | null;
 }
 
-interface Dates {
+/** Two days, both included, as an address and the service write them. */
+export interface Dates {
   readonly start: string;
   readonly end: string;
 }
@@ -52,6 +53,6 @@ export function datasetOf(data: AccountData): Dataset {
   };
 }
 
-function rangeOf({ start, end }: Dates): DayRange {
+export function rangeOf({ start, end }: Dates): DayRange {
   return { start: parseDay(start) ?? 0, end: parseDay(end) ?? 0 };
 }

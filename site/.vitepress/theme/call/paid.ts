@@ -1,6 +1,6 @@
 import { shallowRef } from 'vue';
 import { newIdempotencyKey, type Outcome } from './call.ts';
-import { KEPT, readKept, type TabStore } from './session-key.ts';
+import { IN_TAB, readTab, type TabStore } from './session-key.ts';
 
 /** The service answers the same call again for an hour; a few minutes less, for clocks and slow networks. */
 const FREE_MS = 55 * 60_000;
@@ -64,11 +64,11 @@ export class Paid {
 
   #entries(): Partial<Entries> {
     void this.#changes.value;
-    return readKept<Entries>(this.#store, KEPT.paid);
+    return readTab<Entries>(this.#store, IN_TAB.paid);
   }
 
   #put(target: string, entry: Entry): void {
-    this.#store.setItem(KEPT.paid, JSON.stringify({ ...this.#entries(), [target]: entry }));
+    this.#store.setItem(IN_TAB.paid, JSON.stringify({ ...this.#entries(), [target]: entry }));
     this.#changes.value += 1;
   }
 }

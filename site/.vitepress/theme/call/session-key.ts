@@ -5,12 +5,12 @@ import { eraseKept } from './kept.ts';
 export type TabStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** What a tab keeps for whoever holds a key. It goes with the key, whichever page forgets that. */
-export const KEPT = { key: 'mdq-key', id: 'mdq-key-id', paid: 'mdq-paid' } as const;
+export const IN_TAB = { key: 'mdq-key', id: 'mdq-key-id', paid: 'mdq-paid' } as const;
 
 /** The storage of the tab; where a browser forbids it, the page's own memory. */
 export function tabStore(): TabStore {
   try {
-    sessionStorage.getItem(KEPT.key);
+    sessionStorage.getItem(IN_TAB.key);
     return sessionStorage;
   } catch {
     return memory;
@@ -29,31 +29,31 @@ export function memoryStore(): TabStore {
 const memory = memoryStore();
 
 export function readKey(store: TabStore): string | undefined {
-  return store.getItem(KEPT.key) ?? undefined;
+  return store.getItem(IN_TAB.key) ?? undefined;
 }
 
 /** `id`: what the service calls it, once it has told. */
 export function keepKey(store: TabStore, key: string, id?: string): void {
   if (readKey(store) !== key) forgetKey(store);
-  store.setItem(KEPT.key, key);
-  if (id !== undefined) store.setItem(KEPT.id, id);
+  store.setItem(IN_TAB.key, key);
+  if (id !== undefined) store.setItem(IN_TAB.id, id);
 }
 
 export function forgetKey(store: TabStore): void {
-  erasePaid(store);
-  for (const name of Object.values(KEPT)) store.removeItem(name);
+  eraseKeptOf(store);
+  for (const name of Object.values(IN_TAB)) store.removeItem(name);
 }
 
 /** What the key has paid for in this browser goes with it, and where the service takes it no more. */
-export function erasePaid(store: TabStore): void {
-  const id = store.getItem(KEPT.id);
+export function eraseKeptOf(store: TabStore): void {
+  const id = store.getItem(IN_TAB.id);
   if (id !== null) void eraseKept(id);
 }
 
-/** What is kept under a name; what somebody else put there is nothing. */
-export function readKept<Kept extends object>(store: TabStore, name: string): Partial<Kept> {
+/** What a tab has under a name; what somebody else put there is nothing. */
+export function readTab<Found extends object>(store: TabStore, name: string): Partial<Found> {
   try {
-    return (JSON.parse(store.getItem(name) ?? '{}') ?? {}) as Partial<Kept>;
+    return (JSON.parse(store.getItem(name) ?? '{}') ?? {}) as Partial<Found>;
   } catch {
     return {};
   }

@@ -1,5 +1,7 @@
 import { onMounted, type Ref, ref, shallowRef, watchEffect } from 'vue';
 import type { PriceFacts } from '../../../../src/docs/price-numbers.ts';
+import type { Price } from '../../../../src/endpoints/form/price.ts';
+import type { Dates } from './dataset.ts';
 import { requestData } from './request.ts';
 
 /** What the service that serves this page says of itself: prices of now, what the data covers, whom to ask. */
@@ -23,8 +25,8 @@ export interface SiteFacts {
   readonly sandbox?: boolean;
   /** Null before the first import. */
   readonly data: {
-    readonly coverage: Days;
-    readonly default_period: Days;
+    readonly coverage: Dates;
+    readonly default_period: Dates;
     readonly period_days: number;
     readonly granularity: 'week' | 'month';
     readonly time_zone: string;
@@ -37,7 +39,7 @@ export interface SiteFacts {
   } | null;
 }
 
-export interface Showcase extends Days {
+export interface Showcase extends Dates {
   /** Null for the whole market. */
   readonly category: string | null;
   readonly granularity: 'week' | 'month';
@@ -52,15 +54,8 @@ export interface Showcase extends Days {
 /** 12 weeks: what one base covers unless the operator chose otherwise. */
 export const USUAL_PERIOD_DAYS = 84;
 
-export interface PathPrice {
+export interface PathPrice extends Price {
   readonly path: string;
-  readonly base: number;
-  readonly kind: 'fixed' | 'per-period';
-}
-
-export interface Days {
-  readonly start: string;
-  readonly end: string;
 }
 
 let asked: Promise<void> | undefined;

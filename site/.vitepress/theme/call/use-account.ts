@@ -2,13 +2,14 @@ import { computed, type Ref, ref, shallowRef } from 'vue';
 import { call, type Failure, type Outcome } from './call.ts';
 import type { AccountData } from './dataset.ts';
 import { openKept } from './kept.ts';
-import { erasePaid, forgetKey, keepKey, readKey, type TabStore } from './session-key.ts';
+import { eraseKeptOf, forgetKey, keepKey, readKey, type TabStore } from './session-key.ts';
+import type { PathPrice } from './site-facts.ts';
 
 export interface Account {
   readonly account: string;
   readonly balance: number;
   readonly key: { readonly id: string; readonly last4: string };
-  readonly prices: readonly { path: string; base: number; kind: 'fixed' | 'per-period' }[];
+  readonly prices: readonly PathPrice[];
   /** Null before anything was published. */
   readonly data: AccountData | null;
 }
@@ -86,7 +87,7 @@ export function useAccount(store: TabStore, isBuilt = false): UseAccount {
     const asked = key.value;
     return (outcome) => {
       const isRefused = outcome.kind !== 'answered' && isAboutKey(outcome);
-      if (isRefused && asked === readKey(store)) erasePaid(store);
+      if (isRefused && asked === readKey(store)) eraseKeptOf(store);
       const balance = 'receipt' in outcome ? outcome.receipt.balance : undefined;
       if (balance === undefined) return;
       // Calls that were under way together are answered in any order: the lowest was charged last.

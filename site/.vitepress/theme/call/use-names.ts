@@ -1,7 +1,8 @@
 import { shallowReactive } from 'vue';
 import type { Asked } from '../code/samples.ts';
-import { call, type Failure, isRefused, targetOf } from './call.ts';
-import { keep, keptAnswers } from './kept.ts';
+import { buy } from './buy.ts';
+import { type Failure, isRefused, targetOf } from './call.ts';
+import { keptAnswers } from './kept.ts';
 import type { Paid } from './paid.ts';
 import type { UseAccount } from './use-account.ts';
 
@@ -52,27 +53,15 @@ export function useNames<Question extends Asked>(
   async function load(question: Question): Promise<void> {
     const whose = holder();
     if (!whose || ['known', 'loading'].includes(listOf(question).status)) return;
-    const { key, isSandbox } = whose;
     const target = targetOf(question);
     const put = (names: Names) => lists.set(`${versionOf(whose)} ${target}`, names);
     put({ status: 'loading' });
-    const account = accountOf();
-    const note = account.noter();
-    const terms = isSandbox ? {} : { idempotencyKey: paid.keyFor(target), maxPoints: costOf(question) };
-    const outcome = await call(target, { key, ...terms });
-    if (holder()?.key !== key) return;
-    if (!isSandbox) {
-      note(outcome);
-      paid.note(target, outcome);
-    }
-    if (outcome.kind !== 'answered') {
-      put({ status: 'failed', failure: outcome });
-      // The price was another one: the next one shown is that of now.
-      if (outcome.kind === 'refused' && outcome.status === 402) await account.refresh();
-      return;
-    }
-    put(known(outcome.data));
-    if (!isSandbox) await keep(whose.id, target, outcome);
+    const maxPoints = whose.isSandbox ? undefined : costOf(question);
+    const bought = await buy(target, { holder, account: accountOf(), paid, maxPoints });
+    if (!bought) return;
+    const { outcome, upToDate } = bought;
+    put(outcome.kind === 'answered' ? known(outcome.data) : { status: 'failed', failure: outcome });
+    await upToDate;
   }
 
   /** Calls that the service would refuse for a name, by who asks. */

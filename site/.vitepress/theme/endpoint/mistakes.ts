@@ -1,5 +1,5 @@
 import { parseDay } from '../../../../src/lib/calendar.ts';
-import type { AccountData } from '../call/dataset.ts';
+import type { AccountData, Dates } from '../call/dataset.ts';
 import { hasKey } from '../call/session-key.ts';
 import type { Quote } from './price-of-call.ts';
 import type { CallSpec, ParameterSpec, Values } from './spec.ts';
@@ -7,7 +7,7 @@ import type { CallSpec, ParameterSpec, Values } from './spec.ts';
 /** Why a call cannot be asked. Each is told beside the field that it is about. */
 export type Mistake =
   | { readonly kind: 'missing' | 'notADay' | 'reversed' | 'key' }
-  | { readonly kind: 'outside'; readonly start: string; readonly end: string }
+  | ({ readonly kind: 'outside' } & Dates)
   /** The end that is used where none is given comes before the start. */
   | { readonly kind: 'noEnd'; readonly end: string }
   | { readonly kind: 'unknownName'; readonly name: string }

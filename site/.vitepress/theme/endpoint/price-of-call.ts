@@ -1,25 +1,14 @@
-import { daysOf } from '../../../../src/endpoints/form/days.ts';
-import { pointsFor } from '../../../../src/endpoints/form/price.ts';
-import { type Day, daysIn, formatDay, parseDay, wholeWeeks } from '../../../../src/lib/calendar.ts';
-import type { Days, PathPrice } from '../call/site-facts.ts';
-
-/** The price of an endpoint as its page was built with. */
-export interface BuiltPrice {
-  readonly base: number;
-  readonly kind: 'fixed' | 'per-period';
-}
+import { askedRange, daysOf } from '../../../../src/endpoints/form/days.ts';
+import { type Price, pointsFor } from '../../../../src/endpoints/form/price.ts';
+import { daysIn, formatDay, parseDay } from '../../../../src/lib/calendar.ts';
+import { type AccountData, type Dates, rangeOf } from '../call/dataset.ts';
+import type { PathPrice } from '../call/site-facts.ts';
 
 /** What a service tells of its prices and data: to everybody, or to a key. */
 export interface PriceFacts {
   readonly prices: readonly PathPrice[];
   readonly data?:
-    | {
-        readonly coverage: Days;
-        readonly default_period: Days;
-        readonly period_days: number;
-        readonly granularity?: 'week' | 'month';
-        readonly privacy?: object | null;
-      }
+    | Pick<AccountData, 'coverage' | 'default_period' | 'period_days' | 'granularity' | 'privacy'>
     | null
     | undefined;
 }
@@ -34,40 +23,34 @@ export interface Quote {
 }
 
 /** The base of now, where the service has told it. */
-export function baseOf(path: string, built: BuiltPrice, facts: PriceFacts | undefined): number {
+export function baseOf(path: string, built: Price, facts: PriceFacts | undefined): number {
   return facts?.prices.find((price) => price.path === path)?.base ?? built.base;
-}
-
-/** What a call over so many days inside the data costs. */
-export function pointsOver(base: number, { kind }: BuiltPrice, days: number, periodDays: number): number {
-  return pointsFor({ base, kind }, days, periodDays);
 }
 
 /** Without a key: from the facts that everybody may know. With dates that mean nothing yet, undefined. */
 export function quoteFromFacts(
   path: string,
-  built: BuiltPrice,
+  built: Price,
   facts: PriceFacts | undefined,
-  asked: { readonly start?: string; readonly end?: string },
+  asked: Partial<Dates>,
 ): Quote | undefined {
   const base = baseOf(path, built, facts);
   const data = facts?.data;
   if (built.kind === 'fixed' || !data) return { points: base, start: null, end: null, days: 0 };
-  const to = asked.end || data.default_period.end;
-  const from = asked.start || (asked.end ? '' : data.default_period.start);
+  // No range begins or ends with what is no date.
+  const dayOf = (text = '') => (text === '' ? undefined : (parseDay(text) ?? Number.NaN));
+  const given = { start: dayOf(asked.start), end: dayOf(asked.end) };
   const isInWeeks = Boolean(data.privacy);
-  // A week is whole before days are counted back from its end, as the service does.
-  const whole = (day: Day) => (isInWeeks ? wholeWeeks({ start: day, end: day }) : { start: day, end: day });
-  const last = parseDay(to);
-  const end = last === undefined ? undefined : whole(last).end;
-  const first = from ? parseDay(from) : end && end - data.period_days + 1;
-  if (first === undefined || end === undefined || whole(first).start > end) return undefined;
-  const range = { start: whole(first).start, end };
-  const coverage = { start: parseDay(data.coverage.start) ?? 0, end: parseDay(data.coverage.end) ?? 0 };
-  const calendar = { coverage, isInWeeks, isWeeklyBuilt: data.granularity !== 'month' };
+  const range = askedRange(given, rangeOf(data.default_period), data.period_days, isInWeeks);
+  if (!(range.start <= range.end)) return undefined;
+  const calendar = {
+    coverage: rangeOf(data.coverage),
+    isInWeeks,
+    isWeeklyBuilt: data.granularity !== 'month',
+  };
   const days = daysIn(daysOf({ period: 'asked' }, range, calendar).priced);
   return {
-    points: pointsOver(base, built, days, data.period_days),
+    points: pointsFor({ ...built, base }, days, data.period_days),
     start: formatDay(range.start),
     end: formatDay(range.end),
     days,

@@ -1,4 +1,4 @@
-import type { BuiltPrice } from './price-of-call.ts';
+import type { Price } from '../../../../src/endpoints/form/price.ts';
 
 /** What a parameter takes, and so how it is filled in. */
 export type ParameterForm =
@@ -17,7 +17,7 @@ export interface CallSpec {
   readonly path: string;
   readonly parameters: readonly ParameterSpec[];
   /** None: the path is free. */
-  readonly price?: BuiltPrice;
+  readonly price?: Price;
   /** Whether its dates are days of the data, so that some are outside. */
   readonly isAboutData: boolean;
   readonly example: {

@@ -10,12 +10,13 @@ import {
   watch,
 } from 'vue';
 import type { Language } from '../../../languages.ts';
-import { call, type Outcome, type Receipt, targetOf } from '../call/call.ts';
-import { keep, keptAnswers } from '../call/kept.ts';
+import { buy } from '../call/buy.ts';
+import { type Outcome, type Receipt, targetOf } from '../call/call.ts';
+import type { Dates } from '../call/dataset.ts';
+import { keptAnswers } from '../call/kept.ts';
 import { Paid } from '../call/paid.ts';
 import { SANDBOX_DATA } from '../call/sandbox.ts';
 import { hasKey, tabStore } from '../call/session-key.ts';
-import type { Days } from '../call/site-facts.ts';
 import { isAboutKey, useAccount } from '../call/use-account.ts';
 import type { Asked } from '../code/samples.ts';
 import { mistakesIn } from './mistakes.ts';
@@ -33,7 +34,7 @@ export interface Answered {
   readonly isSandbox: boolean;
   readonly currency: string | undefined;
   /** Of the data that it is from. */
-  readonly coverage: Days | undefined;
+  readonly coverage: Dates | undefined;
   readonly outcome: Outcome;
   /** The id of the call that was charged for it: this one, or the one that it repeats. */
   readonly chargedBy?: string | undefined;
@@ -135,22 +136,14 @@ export function useCall(spec: CallSpec, language: Ref<Language>, page: string) {
 
   async function send(): Promise<void> {
     if (!canSend.value) return;
-    const { key, id: whose, isSandbox, data } = holder.value;
+    const { isSandbox, data } = holder.value;
     const question = { asked: asked.value, target: target.value, id: idOf(target.value) };
     isSending.value = true;
-    const note = live.noter();
-    const outcome = await call(question.target, {
-      key,
-      ...(spec.price && { maxPoints: cost.value }),
-      ...(spec.price && !isSandbox && { idempotencyKey: paid.keyFor(question.target) }),
-    });
+    const maxPoints = spec.price && cost.value;
+    const whose = () => holder.value;
+    const { outcome } = (await buy(question.target, { holder: whose, account: live, paid, maxPoints })) ?? {};
     isSending.value = false;
-    // Who has left, or come as someone else, is not shown what the former key saw.
-    if (holder.value.key !== key) return;
-    if (!isSandbox) {
-      note(outcome);
-      paid.note(question.target, outcome);
-    }
+    if (!outcome) return;
     const answered: Answered = {
       asked: question.asked,
       target: question.target,
@@ -164,18 +157,7 @@ export function useCall(spec: CallSpec, language: Ref<Language>, page: string) {
     };
     if (outcome.kind === 'answered') answers.set(question.id, answered);
     else answers.delete(question.id);
-    // What is kept stays with the receipt of the call that was charged, whatever repeats it.
-    const kept = keptAnswers.get(question.target)?.receipt;
-    if (outcome.kind === 'answered' && spec.price && !isSandbox) {
-      const { charged, version } = outcome.receipt;
-      if (charged || kept?.version !== version) void keep(whose, question.target, outcome);
-    }
     shown.value = answered;
-    // The price or the data are others than those that were shown: the next ones are those of now.
-    const version = 'receipt' in outcome ? outcome.receipt.version : undefined;
-    const isOld = version !== undefined && String(data?.version) !== version;
-    if (account.value && (isOld || (outcome.kind === 'refused' && outcome.status === 402)))
-      void live.refresh();
   }
 
   /** What this holder's own data have, where the example is another market's. */

@@ -1,5 +1,6 @@
 import type { operations } from '../../../../client/schema.ts';
 import type { DayRange } from '../../../../src/lib/calendar.ts';
+import type { Dates } from '../call/dataset.ts';
 import type { Look, Picture } from '../charts/picture.ts';
 import type { Tiles } from '../charts/tiles.ts';
 import type { Locale } from '../locale/locale.ts';
@@ -44,7 +45,7 @@ export interface Drawn {
   /** How many there are, where not all of them are drawn. */
   readonly count?: number;
   /** The days that have data, to tell which week is not complete. */
-  readonly coverage: { readonly start: string; readonly end: string };
+  readonly coverage: Dates;
 }
 
 /** What a title is made of. */

@@ -1,5 +1,6 @@
 import type { BuiltPicture } from '../../../answer-picture.ts';
-import type { Days, Showcase, SiteFacts } from '../call/site-facts.ts';
+import type { Dates } from '../call/dataset.ts';
+import type { Showcase, SiteFacts } from '../call/site-facts.ts';
 import type { DataOf } from '../explorer/panel.ts';
 
 /** A year of amounts as the home page draws it, and the call that gives it. */
@@ -9,7 +10,7 @@ export interface Shown {
   readonly target: string;
   readonly currency: string | undefined;
   /** The days of the call, where it is of fewer than are drawn: no call gives a year of the whole market. */
-  readonly calledDays?: Days | undefined;
+  readonly calledDays?: Dates | undefined;
   /** How many weeks may be zeros because they are not shown. */
   readonly closed: number;
 }

@@ -1,5 +1,5 @@
 import { previousPeriod } from '../../../../../src/lib/calendar.ts';
-import type { Dataset } from '../../call/dataset.ts';
+import type { Dataset, Dates } from '../../call/dataset.ts';
 import type { ToolLocale } from '../../locale/tool-locale.ts';
 import type { Panel, Titled } from '../panel.ts';
 import { unitOf } from '../shapes/measures.ts';
@@ -24,7 +24,7 @@ export function titleOf(
 ): string {
   const { words, format } = locale;
   const range = panel.takesDates ? daysOf(view.range, dataset) : dataset.defaultPeriod;
-  const inWords = ({ start, end }: { start: string; end: string }) => format.days(start, end);
+  const inWords = ({ start, end }: Dates) => format.days(start, end);
   const names = namesOf(view, dataset);
   const category = about.category ?? names.category;
   const sub = about.subCategory ?? (names.sub || words.explorer.largestIn(category));
@@ -53,7 +53,7 @@ export function titleOf(
 export function missingText(view: View, dataset: Dataset, { words, format }: ToolLocale): string[] {
   const { level, range, compare, scale } = view;
   if (level === 'overall') return [];
-  const inWords = ({ start, end }: { start: string; end: string }) => format.days(start, end);
+  const inWords = ({ start, end }: Dates) => format.days(start, end);
   const days = daysOf(range, dataset);
   const isMissing = compare !== 'none' && !comparedDays(days, compare, dataset);
   const { notInData, noShare, shareAlone } = words.explorer;

@@ -8,10 +8,8 @@ import {
   previousPeriod,
   wholeWeeks,
 } from '../../../../../src/lib/calendar.ts';
-import type { Dataset } from '../../call/dataset.ts';
+import type { Dataset, Dates } from '../../call/dataset.ts';
 import type { Comparison, Range, Scale, View } from './view.ts';
-
-type Dates = Extract<Range, { kind: 'dates' }>;
 
 /** 48 weeks are four usual periods; a year of 52 begins a fifth one. */
 export const PRESETS = ['default', '4', '12', '26', '48', 'all'] as const;
@@ -108,7 +106,6 @@ export function isSame(a: DayRange, b: DayRange): boolean {
   return a.start === b.start && a.end === b.end;
 }
 
-/** As an address and the service write it. */
-export function datesOf({ start, end }: DayRange): { start: string; end: string } {
+export function datesOf({ start, end }: DayRange): Dates {
   return { start: formatDay(start), end: formatDay(end) };
 }

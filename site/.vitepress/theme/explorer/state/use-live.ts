@@ -1,7 +1,8 @@
 import { computed, shallowReactive } from 'vue';
-import { targetOf } from '../../call/call.ts';
+import { buy } from '../../call/buy.ts';
+import { type call, targetOf } from '../../call/call.ts';
 import { type Dataset, datasetOf } from '../../call/dataset.ts';
-import { keep, openKept } from '../../call/kept.ts';
+import { openKept } from '../../call/kept.ts';
 import { Paid } from '../../call/paid.ts';
 import { askPatiently } from './ask.ts';
 import { type CallState, IDLE, LOADING } from './call-state.ts';
@@ -49,34 +50,28 @@ export function useLive({ store, account: current, opened, isSandbox }: UseCalle
     const id = idOf(target);
     if (showKept(question)) return true;
     const isFree = isSandbox.value;
-    const holder = opened.value?.key.id ?? '';
+    const whose = { key, id: opened.value?.key.id ?? '' };
     states.set(id, LOADING);
     if (!isFree) {
       // Another tab may have bought it since.
-      await openKept(holder, dataset.value?.version ?? '');
+      await openKept(whose.id, dataset.value?.version ?? '');
       if (showKept(question)) return true;
     }
-    const terms = isFree ? {} : { idempotencyKey: paid.keyFor(target), maxPoints: cost(question) };
-    const note = account.noter();
-    const outcome = await askPatiently(target, { key, ...terms }, () =>
-      states.set(id, { status: 'loading', isWaiting: true }),
-    );
-    const answeredAt = performance.now();
-    // Who has left, or come as someone else, is not shown what the former key saw.
-    if (account.key.value !== key) return false;
-    note(outcome);
-    if (!isFree) paid.note(target, outcome);
+    const maxPoints = isFree ? undefined : cost(question);
+    const holder = () => (account.key.value === key ? whose : undefined);
+    const wait = () => states.set(id, { status: 'loading', isWaiting: true });
+    const ask: typeof call = (...asked) => askPatiently(...asked, wait);
+    const bought = await buy(target, { holder, account, paid, maxPoints, ask });
+    if (!bought) return false;
+    const { outcome, upToDate } = bought;
     if (outcome.kind !== 'answered') {
-      // The price was another one: the next one shown is that of now.
-      if (outcome.kind === 'refused' && outcome.status === 402) await account.refresh();
+      // Told beside the price of now.
+      await upToDate;
       states.set(id, { status: 'failed', failure: outcome });
       return false;
     }
     const { data, receipt } = outcome;
-    states.set(id, { status: 'ready', data, receipt, answeredAt });
-    if (!isFree) void keep(holder, target, outcome);
-    const { version } = receipt;
-    if (version !== undefined && version !== dataset.value?.version) void account.refresh();
+    states.set(id, { status: 'ready', data, receipt, answeredAt: performance.now() });
     return true;
   }
 

@@ -1,3 +1,5 @@
+import type { Dates } from '../../call/dataset.ts';
+
 /** What a view is about: the whole market, one main category, or one sub-category. */
 export const LEVELS = ['overall', 'category', 'sub'] as const;
 export type Level = (typeof LEVELS)[number];
@@ -6,7 +8,7 @@ export type Level = (typeof LEVELS)[number];
 export type Range =
   | { readonly kind: 'default' }
   | { readonly kind: 'all' }
-  | { readonly kind: 'dates'; readonly start: string; readonly end: string };
+  | ({ readonly kind: 'dates' } & Dates);
 
 export const METRICS = ['amount', 'orders', 'average'] as const;
 export type Metric = (typeof METRICS)[number];
