@@ -39,7 +39,8 @@ test('imported into ClickHouse, and counted again by a refresh, every figure is 
   const servers = await startClickhouse(1);
   atEnd(() => servers.stop());
   const folder = await temporaryFolder(t);
-  const url = servers.url(await servers.makeDatabase());
+  const database = await servers.makeDatabase();
+  const url = servers.url(database);
   const config = readConfig({ DATA_DIR: join(folder, 'data'), WAREHOUSE_URL: url });
   assert.ok(config.warehouse);
   await setUpClickhouse(config.warehouse);
@@ -65,8 +66,8 @@ test('imported into ClickHouse, and counted again by a refresh, every figure is 
 
   // An import that replaces, adds and brings a name is taken back.
   const others = held.slice(6, 12).map((each, i) => ({ ...each, amount: `${i}`, category: 'New' }));
-  const other = row({ ...held[0], order_id: 'other', ordered_at: '2025-01-05' });
-  await warehouse.import({ files: [await writeCsv(join(folder, 'other.csv'), [...others, other])] });
+  const added = row({ ...held[0], order_id: 'other', ordered_at: '2025-01-05' });
+  await warehouse.import({ files: [await writeCsv(join(folder, 'other.csv'), [...others, added])] });
   const undone = await warehouse.undoImport();
   const { orders, lines, returnedOrders } = undone;
   const replaced = new Set(others.map(({ order_id }) => order_id)).size;
@@ -75,6 +76,13 @@ test('imported into ClickHouse, and counted again by a refresh, every figure is 
   const given = Number(await warehouse.current());
   assert.equal(given, 7);
   assert.ok(!(await warehouse.load(given)).categories.includes('New'));
+
+  // Who published them has the figures, also where the server has lost them; nobody else has.
+  const other = await openWarehouse({ ...config, dataDir: join(folder, 'other') });
+  t.after(() => other.close());
+  await servers.query(`TRUNCATE TABLE ${database}.mdq_figures`);
+  await assertRecomputed(warehouse, held);
+  await assert.rejects(other.load(given), /version 7 is missing on ClickHouse/);
 
   // A restore of the servers would take versions back that were given out.
   const log = await readPublicationLog(config.dataDir);
