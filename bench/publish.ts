@@ -14,7 +14,7 @@ import { median } from './support/load.ts';
 import { makeWorkplace } from './support/servers.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 9);
-const GOAL_MS = 10;
+const GOAL_MS = 5;
 const LOOK_MS = 20;
 /** The version before is freed some time after it was replaced. */
 const AFTER_MS = 1000;

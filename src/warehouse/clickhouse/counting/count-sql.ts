@@ -75,12 +75,9 @@ const SEEN_ROWS: Record<SeenTable, { readonly isNew: string; rows(kind: Thing, w
   },
   mdq_line: {
     isNew: CHANGED,
-    rows: (kind, which) => {
-      const isKind = { member: BASIS, merchant: "merchant_id != ''", product: 'notEmpty(tag_list)' }[kind];
-      // Of many lines a day about one product, its tags are taken apart once.
-      return `SELECT ${kind === 'product' ? 'DISTINCT' : ''} category, sub_category, tag_list, ${kind}_id AS thing, day
-              FROM mdq_line WHERE ${isKind} AND ${which}`;
-    },
+    rows: (kind, which) => `
+      SELECT category, sub_category, tag_list, ${kind}_id AS thing, day FROM mdq_line
+      WHERE ${{ member: BASIS, merchant: "merchant_id != ''", product: 'notEmpty(tag_list)' }[kind]} AND ${which}`,
   },
 };
 
@@ -91,27 +88,37 @@ interface SeenOptions {
   readonly isControlled: boolean;
 }
 
+/** The days from one on on which a thing was seen, and the last before it. */
+const DAYS = `arraySort(groupUniqArrayIf(day, day >= {from:Int32})) AS days, maxOrNullIf(day, day < {from:Int32}) AS before`;
+
 /**
  * How many things were seen on a day, by the day they had been seen before; -1 for never. Things of a kind are on one
  * shard, so this adds up too. By category where `bySub` is false; a product counts for each of its tags, and for none.
  */
 export function firstSeen(kind: Thing, bySub: boolean, { table, goesOn, isControlled }: SeenOptions): string {
-  const series = bySub ? 'category, sub_category, tag' : 'category';
-  const tag = kind === 'product' ? "arrayJoin(arrayPushBack(tag_list, ''))" : "''";
+  const series =
+    kind === 'product' ? 'category, sub_category, tag' : bySub ? 'category, sub_category' : 'category';
   const { isNew, rows } = SEEN_ROWS[table];
   const added = rows(kind, `${isNew} AND day BETWEEN {from:Int32} AND {end:Int32}`);
   // Of things that were not seen again, nothing changes.
   const again = `(category, thing) IN (SELECT category, thing FROM (${added}))`;
   const before = rows(kind, `${VISIBLE} AND day < {from:Int32} AND ${again}`);
+  const seen = `(${goesOn ? `${added} UNION ALL ${before}` : added})
+                ${isControlled ? `WHERE ${isOpen(bySub, kind === 'member')}` : ''}`;
+  // Tags are taken apart once for all days of a product that has the same ones.
+  const things =
+    kind === 'product'
+      ? `SELECT ${series}, arraySort(groupUniqArrayArray(days)) AS days, max(before) AS before
+         FROM (SELECT category, sub_category, arrayJoin(arrayPushBack(tag_list, '')) AS tag, thing, days, before
+               FROM (SELECT category, sub_category, tag_list, thing, ${DAYS} FROM ${seen}
+                     GROUP BY category, sub_category, tag_list, thing))
+         GROUP BY ${series}, thing`
+      : `SELECT ${series}, ${DAYS} FROM ${seen} GROUP BY ${series}, thing`;
+  const texts = { product: series, bySub: `${series}, ''`, byCategory: `${series}, '', ''` };
   return `
-    SELECT category, ${bySub ? 'sub_category, tag' : "'', ''"}, ${columns('day', 'previous', 'things')}
+    SELECT ${texts[kind === 'product' ? kind : bySub ? 'bySub' : 'byCategory']}, ${columns('day', 'previous', 'things')}
     FROM (SELECT ${series}, day, previous, toUInt32(count()) AS things
-          FROM (SELECT ${series}, arraySort(groupUniqArrayIf(day, day >= {from:Int32})) AS days,
-                       maxOrNullIf(day, day < {from:Int32}) AS before
-                FROM (SELECT category, sub_category, ${tag} AS tag, thing, day
-                      FROM (${goesOn ? `${added} UNION ALL ${before}` : added})
-                      ${isControlled ? `WHERE ${isOpen(bySub, kind === 'member')}` : ''})
-                GROUP BY ${series}, thing HAVING notEmpty(days))
+          FROM (${things} HAVING notEmpty(days))
           ARRAY JOIN days AS day, arrayPushFront(arrayPopBack(days), coalesce(before, -1)) AS previous
           GROUP BY ${series}, day, previous)
     GROUP BY ${series}`;
