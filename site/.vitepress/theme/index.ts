@@ -1,12 +1,13 @@
 import type { Theme } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
-import { type Component, defineAsyncComponent } from 'vue';
+import type { Component } from 'vue';
 import EndpointPrice from './endpoint/EndpointPrice.vue';
 import BrandLine from './home/BrandLine.vue';
 import CoverageFacts from './home/CoverageFacts.vue';
 import KeyContact from './home/KeyContact.vue';
 import MonthCosts from './home/MonthCosts.vue';
 import { rememberChoice } from './langs.ts';
+import { fetchedPart } from './load-again.ts';
 import { reloadWhenReplaced } from './new-version.ts';
 import PrivacyState from './PrivacyState.vue';
 import Layout from './SiteLayout.vue';
@@ -50,14 +51,6 @@ const largeParts = import.meta.glob<Component>(
   { import: 'default' },
 );
 
-const MOST_TRIES = 5;
-
-/** A service that is busy puts off what nobody pays for: the part is fetched again, a little later each time. */
-function tryAgain(_error: Error, retry: () => void, fail: () => void, tries: number): void {
-  if (tries > MOST_TRIES) fail();
-  else setTimeout(retry, tries * 1000);
-}
-
 const theme: Theme = {
   extends: DefaultTheme,
   Layout,
@@ -66,7 +59,7 @@ const theme: Theme = {
     for (const [name, part] of Object.entries(PARTS)) app.component(name, part);
     for (const [file, load] of Object.entries(largeParts)) {
       const name = file.replace(/^.*\/(\w+)\.vue$/, '$1');
-      app.component(name, defineAsyncComponent({ loader: load, onError: tryAgain }));
+      app.component(name, fetchedPart(load));
     }
   },
 };

@@ -96,8 +96,8 @@ const DAYS = `arraySort(groupUniqArrayIf(day, day >= {from:Int32})) AS days, max
  * shard, so this adds up too. By category where `bySub` is false; a product counts for each of its tags, and for none.
  */
 export function firstSeen(kind: Thing, bySub: boolean, { table, goesOn, isControlled }: SeenOptions): string {
-  const series =
-    kind === 'product' ? 'category, sub_category, tag' : bySub ? 'category, sub_category' : 'category';
+  const names = ['category', ...(bySub ? ['sub_category'] : []), ...(kind === 'product' ? ['tag'] : [])];
+  const series = names.join(', ');
   const { isNew, rows } = SEEN_ROWS[table];
   const added = rows(kind, `${isNew} AND day BETWEEN {from:Int32} AND {end:Int32}`);
   // Of things that were not seen again, nothing changes.
@@ -108,15 +108,16 @@ export function firstSeen(kind: Thing, bySub: boolean, { table, goesOn, isContro
   // Tags are taken apart once for all days of a product that has the same ones.
   const things =
     kind === 'product'
-      ? `SELECT ${series}, arraySort(groupUniqArrayArray(days)) AS days, max(before) AS before
-         FROM (SELECT category, sub_category, arrayJoin(arrayPushBack(tag_list, '')) AS tag, thing, days, before
+      ? `SELECT ${series}, arraySort(groupUniqArrayArray(days_with)) AS days, max(before_with) AS before
+         FROM (SELECT category, sub_category, arrayJoin(arrayPushBack(tag_list, '')) AS tag, thing,
+                      days AS days_with, before AS before_with
                FROM (SELECT category, sub_category, tag_list, thing, ${DAYS} FROM ${seen}
                      GROUP BY category, sub_category, tag_list, thing))
          GROUP BY ${series}, thing`
       : `SELECT ${series}, ${DAYS} FROM ${seen} GROUP BY ${series}, thing`;
-  const texts = { product: series, bySub: `${series}, ''`, byCategory: `${series}, '', ''` };
+  const texts = [...names, "''", "''"].slice(0, 3).join(', ');
   return `
-    SELECT ${texts[kind === 'product' ? kind : bySub ? 'bySub' : 'byCategory']}, ${columns('day', 'previous', 'things')}
+    SELECT ${texts}, ${columns('day', 'previous', 'things')}
     FROM (SELECT ${series}, day, previous, toUInt32(count()) AS things
           FROM (${things} HAVING notEmpty(days))
           ARRAY JOIN days AS day, arrayPushFront(arrayPopBack(days), coalesce(before, -1)) AS previous
