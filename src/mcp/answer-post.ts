@@ -6,6 +6,7 @@ import { listen } from './listen.ts';
 import { createMethods, run } from './methods.ts';
 import { Result, serverInfo } from './result.ts';
 import { claimsVersion, type McpHeaders, refuseStateless, unsupported } from './stateless.ts';
+import { SEARCH } from './tools/docs-search.ts';
 import { ASSUMED_VERSION, HANDSHAKE_VERSIONS, isHandshakeVersion, STATELESS_VERSION } from './versions.ts';
 
 /**
@@ -19,7 +20,7 @@ export function createMcp(docs: Docs): Mcp {
   const server = serverInfo(docs.name);
 
   return async (body, headers, inTurn) => {
-    await docs.prepareSearch();
+    if (body.includes(SEARCH)) await docs.prepareSearch();
     const read = await inTurn(() => answerBody(body, headers));
     return read && 'messages' in read ? answerBatch(methods.handshake, read, inTurn) : read;
   };

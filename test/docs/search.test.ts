@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createDocs } from '../../src/docs/docs.ts';
+import { DocsSearch } from '../../src/docs/search/search.ts';
+import { searchTexts } from '../../src/docs/search/search-texts.ts';
 import { SECTION_NAMES } from '../../src/docs/search/section-names.ts';
 import { sectionsOf } from '../../src/docs/search/sections.ts';
 import { slug } from '../../src/docs/search/slug.ts';
@@ -297,4 +299,16 @@ test('whoever speaks of customers or imports is shown pages for operators first'
   for (const query of ['give a customer a new key', 'imported twice', '幫客戶建立金鑰'])
     assert.deepEqual(audiences(query), ['operators'], query);
   assert.deepEqual(audiences('replace my key'), ['callers']);
+});
+
+test('an index that is made a little at a time finds the same, also for who asks before it is done', async () => {
+  const texts = searchTexts(createDocs());
+  const asked = (search: DocsSearch) => search.search('how are points charged', 5);
+  const expected = asked(new DocsSearch(texts));
+  assert.equal(expected.length, 5);
+  const [early, late] = [new DocsSearch(texts), new DocsSearch(texts)];
+  const made = early.prepare();
+  assert.deepEqual(asked(early), expected);
+  await Promise.all([made, late.prepare(), late.prepare()]);
+  assert.deepEqual([asked(early), asked(late)], [expected, expected]);
 });

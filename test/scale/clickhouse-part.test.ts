@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readConfig } from '../../src/settings/config.ts';
+import { LAYOUT } from '../../src/warehouse/clickhouse/server/schema.ts';
 import { openWarehouse, setUpClickhouse } from '../../src/warehouse/open.ts';
 import { noteElsewhere, readPublicationLog } from '../../src/warehouse/versions/publication-log.ts';
 import { atEnd } from '../support/at-end.ts';
@@ -53,8 +54,17 @@ test('imported into ClickHouse, and counted again by a refresh, every figure is 
   assert.deepEqual(await warehouse.versions(), [2, 1]);
   await assertRecomputed(warehouse, ROWS);
 
+  // A program before this one would have noted whom it saw when in a table of its own.
+  await servers.query(`INSERT INTO ${database}.mdq_seen SELECT 'member', 'A', 'X', [], 'm1', 20000, 1, 1`);
+  await servers.query(
+    `ALTER TABLE ${database}.mdq_layout UPDATE layout = 4 WHERE 1 SETTINGS mutations_sync = 1`,
+  );
+
   // Who was forgotten and what was deleted does not come back with the same file.
   await warehouse.forgetMembers(['m1']);
+  const left = `SELECT count() FROM ${database}.mdq_seen FORMAT TSV SETTINGS apply_deleted_mask = 0`;
+  assert.equal(await servers.query(left), '0\n');
+  assert.equal(await servers.query(`SELECT layout FROM ${database}.mdq_layout`), `${LAYOUT}\n`);
   await warehouse.deleteOrders(['2']);
   const again = await warehouse.import({ files: [join(folder, 'rows.csv')] });
   const forgotten = ROWS.filter((each) => each.member_id === 'm1' && each.order_id !== '2');
@@ -77,12 +87,17 @@ test('imported into ClickHouse, and counted again by a refresh, every figure is 
   assert.equal(given, 7);
   assert.ok(!(await warehouse.load(given)).categories.includes('New'));
 
-  // Who published them has the figures, also where the server has lost them; nobody else has.
+  // Who published the figures is not sent them. Where nobody else could have them, neither has it.
   const other = await openWarehouse({ ...config, dataDir: join(folder, 'other') });
   t.after(() => other.close());
-  await servers.query(`TRUNCATE TABLE ${database}.mdq_figures`);
+  const figures = `${database}.mdq_figures`;
+  await servers.query(
+    `ALTER TABLE ${figures} UPDATE bytes = reverse(bytes) WHERE 1 SETTINGS mutations_sync = 1`,
+  );
   await assertRecomputed(warehouse, held);
-  await assert.rejects(other.load(given), /version 7 is missing on ClickHouse/);
+  await assert.rejects(other.load(given), /version 7 is damaged on ClickHouse/);
+  await servers.query(`TRUNCATE TABLE ${figures}`);
+  await assert.rejects(warehouse.load(given), /version 7 is missing on ClickHouse/);
 
   // A restore of the servers would take versions back that were given out.
   const log = await readPublicationLog(config.dataDir);

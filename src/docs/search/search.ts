@@ -132,16 +132,20 @@ class PlaceIndex {
     this.#places = places;
   }
 
-  prepare(atATime: number): Promise<void> {
-    this.#making ??= this.#make(atATime);
-    return this.#making;
+  async prepare(atATime: number): Promise<void> {
+    if (this.#whole) return;
+    this.#making ??= this.#make(atATime).finally(() => {
+      this.#making = undefined;
+    });
+    await this.#making;
   }
 
   whole(): MiniSearch<Place> {
     if (this.#whole) return this.#whole;
-    this.#whole = emptyIndex();
-    this.#whole.addAll(this.#places);
-    return this.#whole;
+    const index = emptyIndex();
+    index.addAll(this.#places);
+    this.#whole = index;
+    return index;
   }
 
   async #make(chunkSize: number): Promise<void> {

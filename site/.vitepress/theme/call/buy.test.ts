@@ -99,13 +99,17 @@ test('after an answer from newer data, the page is about those', async () => {
   assert.equal(opened()?.data?.version, 2);
 });
 
-test('the sandbox and what is free are not paid for', async () => {
-  for (const { key, maxPoints } of [{ key: 'mdk_test_ok', maxPoints: 5 }, { key: createKey() }]) {
+test('nothing is paid for in the sandbox, nor where no price was shown', async () => {
+  for (const { key, maxPoints, balance } of [
+    { key: 'mdk_test_ok', maxPoints: 5, balance: 95 },
+    { key: createKey(), balance: 100 },
+  ]) {
     const { paid, send, account } = await visit({ key });
     await (await send('/api/x?free', maxPoints))?.upToDate;
     assert.equal(asked.at(-1)?.['idempotency-key'], undefined);
+    assert.equal(asked.at(-1)?.['x-max-points'], maxPoints === undefined ? '0' : '5');
     assert.ok(!paid.isFree('/api/x?free') && !keptAnswers.has('/api/x?free'));
-    assert.equal(account.balance.value, 95, 'what it tells of the balance holds');
+    assert.equal(account.balance.value, balance, 'what it tells of the balance holds');
   }
 });
 

@@ -28,7 +28,9 @@ export async function buy(
   const isCharged = maxPoints !== undefined && !isSandboxKey(key);
   const idempotencyKey = isCharged ? paid.keyFor(target) : undefined;
   const note = account.noter();
-  const outcome = await ask(target, { key, idempotencyKey, maxPoints });
+  // Whoever was shown no price pays nothing.
+  const most = maxPoints ?? (isSandboxKey(key) ? undefined : 0);
+  const outcome = await ask(target, { key, idempotencyKey, maxPoints: most });
   // Who has left, or come as someone else, is not shown what the former key saw.
   if (holder()?.key !== key) return undefined;
   // Whoever has no key asks the sandbox with a public one, which is not the account's.

@@ -102,6 +102,7 @@ export function firstSeen(kind: Thing, bySub: boolean, { table, goesOn, isContro
   const added = rows(kind, `${isNew} AND day BETWEEN {from:Int32} AND {end:Int32}`);
   // Of things that were not seen again, nothing changes.
   const again = `(category, thing) IN (SELECT category, thing FROM (${added}))`;
+  // No order that an attempt changes has, or had, a day before the first it counts.
   const before = rows(kind, `${VISIBLE} AND day < {from:Int32} AND ${again}`);
   const seen = `(${goesOn ? `${added} UNION ALL ${before}` : added})
                 ${isControlled ? `WHERE ${isOpen(bySub, kind === 'member')}` : ''}`;
@@ -126,12 +127,12 @@ export function firstSeen(kind: Thing, bySub: boolean, { table, goesOn, isContro
 }
 
 /** Members who bought in two sub-categories in a period. */
-export const related = (table: SeenTable) => `
+export const related = (table: SeenTable, isControlled: boolean) => `
   SELECT one.1, one.2, groupArray(other.1), groupArray(other.2), groupArray(members)
   FROM (SELECT one, other, toUInt32(count()) AS members
         FROM (SELECT groupUniqArray((category, sub_category)) AS subs FROM ${table}
               WHERE ${table === 'mdq_seen' ? `kind = 'member' AND ${SEEN}` : `member_id != '' AND ${CHANGED}`}
-                AND day BETWEEN {start:Int32} AND {end:Int32} AND ${isOpen(true, false)}
+                AND day BETWEEN {start:Int32} AND {end:Int32} ${isControlled ? `AND ${isOpen(true, false)}` : ''}
               GROUP BY ${table === 'mdq_seen' ? 'thing' : 'member_id'})
         ARRAY JOIN subs AS one
         ARRAY JOIN subs AS other

@@ -80,7 +80,7 @@ export async function makeTables(
   numberTags(names, products);
   onProgress('Relating purchases');
   const period = defaultPeriod(facts.coverage, settings.defaultWeeks);
-  const bought = await askRelated(attempt, { ...values, ...period });
+  const bought = await askRelated(attempt, { ...values, ...period }, how.isControlled);
 
   const lists = { ...names.lists, days };
   const scopes = scopeCount(lists);

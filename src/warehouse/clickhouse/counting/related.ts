@@ -12,8 +12,12 @@ interface Bought {
 }
 
 /** How many members bought in two sub-categories, as each shard of members has counted. */
-export async function askRelated({ servers, signal }: Attempt, values: Values): Promise<Bought[]> {
-  const query = related(seenTable(servers));
+export async function askRelated(
+  { servers, signal }: Attempt,
+  values: Values,
+  isControlled: boolean,
+): Promise<Bought[]> {
+  const query = related(seenTable(servers), isControlled);
   const answers = await onEach(servers, async (server) => {
     const reader = await server.read(query, values, signal);
     const bought: Bought[] = [];

@@ -148,8 +148,8 @@ async function removeSuperseded(
 
 /** To delete nothing costs more than to look. */
 async function deleteIfAny(server: Server, table: string, which: string, values: Values): Promise<void> {
-  const [row] = await server.rows(`SELECT count() AS rows FROM ${table} WHERE ${which}`, values);
-  if (Number(row?.rows) > 0) await server.run(`DELETE FROM ${table} WHERE ${which}`, values);
+  const [row] = await server.rows(`SELECT 1 FROM ${table} WHERE ${which} LIMIT 1`, values);
+  if (row) await server.run(`DELETE FROM ${table} WHERE ${which}`, values);
 }
 
 /** The name of a partition takes no parameter; the number is our own. */

@@ -4,6 +4,11 @@
  */
 export const LAYOUT = 5;
 
+/** That of a warehouse of so many servers: where nothing is other than before, older programs go on. */
+export function layoutOf(servers: number): number {
+  return servers > 1 ? 4 : LAYOUT;
+}
+
 interface TableDefinition {
   readonly name: string;
   readonly about: string;

@@ -10,6 +10,7 @@ import { Stopped, WarehouseUnreachable } from '../../warehouse-errors.ts';
 import { connectionFault } from './connection-fault.ts';
 import { RowBinaryReader } from './row-binary.ts';
 
+export type { ClickHouseSettings };
 export type Values = Readonly<Record<string, unknown>>;
 
 /** A count over all lines may take this long without a byte; who stops it, stops it at once. */

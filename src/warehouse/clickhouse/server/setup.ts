@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { UserError } from '../../../errors/operators.ts';
 import { type Cluster, mustSuit, onEach } from './cluster.ts';
-import { createStatement, LATER_COLUMNS, LAYOUT, TABLES } from './schema.ts';
+import { createStatement, LATER_COLUMNS, layoutOf, TABLES } from './schema.ts';
 import type { Server } from './server.ts';
 
 /** Makes the tables that are missing, on every server, and notes which shard each of them is. */
@@ -27,7 +27,7 @@ export async function setUp(cluster: Cluster): Promise<number> {
     if (found[i] !== undefined) continue;
     await server.run(
       'INSERT INTO mdq_layout SELECT {layout:UInt16}, {warehouse:String}, {shard:UInt16}, {shards:UInt16}',
-      { layout: LAYOUT, warehouse, shard: shards[i], shards: servers.length },
+      { layout: layoutOf(servers.length), warehouse, shard: shards[i], shards: servers.length },
     );
   }
   await cluster.shards();
@@ -38,7 +38,7 @@ export async function setUp(cluster: Cluster): Promise<number> {
 /** Makes the tables that came later than those of a warehouse. */
 export async function bringUpToDate(servers: readonly Server[]): Promise<void> {
   const layouts = await onEach(servers, (server) => server.rows('SELECT layout FROM mdq_layout'));
-  if (layouts.flat().every(({ layout }) => Number(layout) >= LAYOUT)) return;
+  if (layouts.flat().every(({ layout }) => Number(layout) >= layoutOf(servers.length))) return;
   await onEach(servers, async (server) => {
     await addColumns(server);
     for (const table of await missingTables(server)) await server.run(createStatement(table));
@@ -55,17 +55,12 @@ async function addColumns(server: Server): Promise<void> {
 
 /** From here on, a program that does not know these tables leaves the warehouse alone. */
 async function noteLayout(servers: readonly Server[]): Promise<void> {
+  const layout = layoutOf(servers.length);
+  const isOlder = 'layout < {layout:UInt16}';
   await onEach(servers, async (server) => {
-    const [older] = await server.rows('SELECT 1 FROM mdq_layout WHERE layout < {layout:UInt16}', {
-      layout: LAYOUT,
-    });
+    const [older] = await server.rows(`SELECT 1 FROM mdq_layout WHERE ${isOlder}`, { layout });
     if (older)
-      await server.run(
-        'ALTER TABLE mdq_layout UPDATE layout = {layout:UInt16} WHERE layout < {layout:UInt16}',
-        {
-          layout: LAYOUT,
-        },
-      );
+      await server.run(`ALTER TABLE mdq_layout UPDATE layout = {layout:UInt16} WHERE ${isOlder}`, { layout });
   });
 }
 

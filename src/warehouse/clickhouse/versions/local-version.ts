@@ -56,8 +56,8 @@ export class LocalVersion implements Publications {
 
   /** The parts of a version, if they are here, with that checksum. */
   async parts(version: DataVersion, sha256: string): Promise<Buffer[] | undefined> {
-    const kept = await this.#read();
-    return kept?.version === version && kept.sha256 === sha256 ? kept.parts : undefined;
+    const kept = await this.#read((head) => head.version === version && head.sha256 === sha256);
+    return kept?.parts;
   }
 
   async load(version: DataVersion): Promise<Tables> {
@@ -82,7 +82,7 @@ export class LocalVersion implements Publications {
     const head: Head = { place: this.#place, version, lengths, sha256: checksumOf(parts) };
     const dir = dirname(this.#path);
     makeDataDir(dir);
-    // What a server left that was killed. One that is being written is of the same version, and gives way.
+    // What a server left that was killed. One that is being written gives way: whoever needs it is sent it again.
     for (const name of await readdir(dir))
       if (name.startsWith(`${basename(this.#path)}.`) && name.endsWith(UNFINISHED_SUFFIX))
         await rm(join(dir, name), { force: true });
@@ -96,19 +96,22 @@ export class LocalVersion implements Publications {
   }
 
   /** Undefined where there is none, of this warehouse and whole. */
-  async #read(): Promise<{ version: DataVersion; parts: Buffer[]; sha256: string } | undefined> {
+  async #read(
+    isWanted: (head: Head) => boolean = () => true,
+  ): Promise<{ version: DataVersion; parts: Buffer[] } | undefined> {
     const bytes = await readFile(this.#path).catch(() => undefined);
     const end = bytes?.indexOf('\n') ?? -1;
     if (!bytes || end < 0) return undefined;
     const head = headOf(bytes.toString('utf8', 0, end));
-    if (head?.place !== this.#place) return undefined;
+    // A checksum of megabytes holds up calls, so it is for what is wanted alone.
+    if (head?.place !== this.#place || !isWanted(head)) return undefined;
     const { version, lengths, sha256 } = head;
     let at = end + 1;
     const parts = lengths.map((length) => {
       at += length;
       return bytes.subarray(at - length, at);
     });
-    return checksumOf(parts) === sha256 ? { version, parts, sha256 } : undefined;
+    return checksumOf(parts) === sha256 ? { version, parts } : undefined;
   }
 }
 

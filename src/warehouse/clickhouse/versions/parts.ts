@@ -16,7 +16,9 @@ const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
 
 export async function packTables(tables: Tables): Promise<Buffer[]> {
   const [header = Buffer.alloc(0), ...columns] = encodeTables(tables);
-  return Promise.all([header, ...inPieces(columns)].map((piece) => compress(piece, FAST)));
+  const parts = [await compress(header, FAST)];
+  for (const piece of inPieces(columns)) parts.push(await compress(piece, FAST));
+  return parts;
 }
 
 export async function unpack(parts: readonly Buffer[]): Promise<Buffer> {

@@ -8,10 +8,15 @@ import type { DataVersion, Description, Loaded } from '../../warehouse.ts';
 import { loadParts } from '../lines/load-parts.ts';
 import type { Cluster } from '../server/cluster.ts';
 import { lengthPrefix, uint32, uint64 } from '../server/row-binary.ts';
-import type { Server } from '../server/server.ts';
+import type { ClickHouseSettings, Server } from '../server/server.ts';
 import type { LocalVersion } from './local-version.ts';
 import { checksumOf, packTables, unpack } from './parts.ts';
 import { type ImportId, readRecords, type VersionRecord } from './version-record.ts';
+
+type Figures = NonNullable<VersionRecord['figures']>;
+
+/** Parts are compressed already, and what comes is compared with a checksum: the server need not wait for its last byte. */
+const WITH_CHECKSUM: ClickHouseSettings = { wait_end_of_query: 0, enable_http_compression: 0 };
 
 /** Published versions, in rows of one table. */
 export class ClickhousePublications implements Publications {
@@ -64,8 +69,8 @@ export class ClickhousePublications implements Publications {
   async #whole(version: DataVersion): Promise<{ parts: Buffer[]; isLocal: boolean }> {
     const { import: id, figures } = await this.#record(version);
     const local = await this.#localCopy?.parts(version, figures.sha256);
-    if (local) return { parts: local, isLocal: true };
-    const parts = await this.#read(version, id);
+    if (local && (await this.#isThere(id, figures))) return { parts: local, isLocal: true };
+    const parts = await this.#read(version, id, '', WITH_CHECKSUM);
     if (checksumOf(parts) !== figures.sha256) throw damaged(version);
     return { parts, isLocal: false };
   }
@@ -76,14 +81,28 @@ export class ClickhousePublications implements Publications {
     return { import: id, figures };
   }
 
-  /** They are compressed already, and what comes is compared with a checksum: the server need not wait for its last byte. */
-  async #read(version: DataVersion, id: ImportId, which = ''): Promise<Buffer[]> {
+  /** What others could not load is not published, whoever has it. */
+  async #isThere(id: ImportId, { parts, bytes }: Figures): Promise<boolean> {
+    const first = await this.#cluster.first();
+    const [row] = await first.rows(
+      'SELECT count() AS parts, sum(length(bytes)) AS size FROM mdq_figures WHERE import = {import:UInt64}',
+      { import: id },
+    );
+    return Number(row?.parts) === parts && Number(row?.size) === bytes;
+  }
+
+  async #read(
+    version: DataVersion,
+    id: ImportId,
+    which: string,
+    settings: ClickHouseSettings = {},
+  ): Promise<Buffer[]> {
     const first = await this.#cluster.first();
     const reader = await first.read(
       `SELECT bytes FROM mdq_figures WHERE import = {import:UInt64} ${which} ORDER BY part`,
       { import: id },
       undefined,
-      { wait_end_of_query: 0, enable_http_compression: 0 },
+      settings,
     );
     const parts: Buffer[] = [];
     while (!reader.isAtEnd) parts.push(reader.bytes());
@@ -116,7 +135,7 @@ export async function writeFigures(
 }
 
 /** What a record says of the figures. */
-export function figuresOf(parts: readonly Buffer[]): NonNullable<VersionRecord['figures']> {
+export function figuresOf(parts: readonly Buffer[]): Figures {
   const bytes = parts.reduce((sum, part) => sum + part.length, 0);
   return { parts: parts.length, bytes, sha256: checksumOf(parts) };
 }
