@@ -14,6 +14,8 @@ import { ENGINES } from '../support/stores/accounts-engines.ts';
 
 /** More of them for a longer look. */
 const RUNS = Number(process.env.LEDGER_RUNS ?? 15);
+/** A sequence that fails is made shorter for so long, and then told. */
+const LONGEST_MS = 240_000;
 /** Noon of the day after tomorrow. */
 const START = (Math.floor(Date.now() / 86_400_000) + 2.5) * 86_400_000;
 
@@ -56,7 +58,7 @@ for (const engine of ENGINES) {
             }
           }),
         ),
-        { seed, numRuns },
+        { seed, numRuns, interruptAfterTimeLimit: LONGEST_MS },
       );
     });
 
@@ -89,7 +91,7 @@ for (const engine of ENGINES) {
             assert.equal(whatDoesNotAddUp(statements, receipts, balance), undefined);
           }),
         ),
-        { seed, numRuns },
+        { seed, numRuns, interruptAfterTimeLimit: LONGEST_MS },
       );
       t.diagnostic(JSON.stringify(counts));
       assert.deepEqual((await store.commands.audit()).problems, []);

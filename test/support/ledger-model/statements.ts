@@ -10,12 +10,13 @@ export type Receipt = {
   readonly price: number;
 };
 
-/** The statements of all months of an account up to now, oldest first. */
+/** The statements of all months of an account up to tomorrow, oldest first. */
 export async function statementsOf(accounts: Accounts, account: string, now: number): Promise<Statement[]> {
   const { createdAt } = await accounts.findAccount(account);
   const dayOf = dayClock('UTC');
   const told: Statement[] = [];
-  const last = firstOfMonth(dayOf(now));
+  // A clock that went back over midnight has left something of the day after, which may begin a month.
+  const last = firstOfMonth(dayOf(now) + 1);
   // What the store noted by the machine's own clock may be of the month before.
   const first = Math.min(firstOfMonth(dayOf(createdAt.getTime())), firstOfMonth(dayOf(Date.now())), last);
   for (let month = first; month <= last; month = firstOfNextMonth(month))
