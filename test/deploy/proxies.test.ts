@@ -123,6 +123,7 @@ test('behind Caddy, replicas are replaced one after the other: no call fails, no
     const old = replicas[place];
     old?.child.kill('SIGTERM');
     await until('Caddy sends it no more calls', () => caddy.log().includes(leaving(old)));
+    await load.underWayAnswered();
     // Told again, it waits no longer.
     assert.equal(await old?.end('SIGTERM'), 0);
     const fresh = await start(place);
@@ -178,6 +179,7 @@ class Load {
   readonly #failures: string[] = [];
   #answered = 0;
   readonly #callers: Promise<void>[];
+  readonly #underWay = new Set<number>();
   #calls = 0;
   #isOver = false;
 
@@ -185,7 +187,10 @@ class Load {
     this.#callers = Array.from({ length: 8 }, async () => {
       while (!this.#isOver) {
         this.#calls += 1;
-        const { status, body } = await proxy.get(RANKING, headers(this.#calls));
+        const call = this.#calls;
+        this.#underWay.add(call);
+        const { status, body } = await proxy.get(RANKING, headers(call));
+        this.#underWay.delete(call);
         if (status === 200) this.#answered += 1;
         else this.#failures.push(`${status} ${body}`);
       }
@@ -197,6 +202,15 @@ class Load {
   async answered(more: number): Promise<void> {
     const enough = this.#answered + more;
     await until('calls are answered', () => this.#answered >= enough);
+  }
+
+  /** Waits for the answers of calls that were made before: the proxy may just be passing one on. */
+  async underWayAnswered(): Promise<void> {
+    const calls = [...this.#underWay];
+    await until(
+      'calls that were made before are answered',
+      () => !calls.some((call) => this.#underWay.has(call)),
+    );
   }
 
   async stop(): Promise<{ answered: number; failures: readonly string[] }> {

@@ -43,7 +43,7 @@ export function findColumns(
 }
 
 /** Names that are all in one, with a sign between them, are written with a delimiter that was not told. */
-export function otherDelimiter(found: readonly string[]): string {
+function otherDelimiter(found: readonly string[]): string {
   const [only = '', ...others] = found;
   const sign = others.length === 0 ? /^\w+([^\w\s"'.-])\w+(\1\w+)*$/.exec(only)?.[1] : undefined;
   return sign ? `If "${sign}" stands between values, add --delimiter "${sign}". ` : '';

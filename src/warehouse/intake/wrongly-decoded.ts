@@ -13,7 +13,7 @@ const BYTES = new Map(
 );
 
 /** Whether a text is UTF-8 that was read as windows-1252: "DecoraÃ§Ã£o" for "Decoração". */
-export function isWronglyDecoded(text: string): boolean {
+function isWronglyDecoded(text: string): boolean {
   const bytes = [...text].map((character) => BYTES.get(character));
   if (!bytes.some((byte) => byte !== undefined && byte > 0x7f) || bytes.includes(undefined)) return false;
   try {

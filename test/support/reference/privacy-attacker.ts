@@ -11,7 +11,7 @@ const PRIME = 67_108_859;
 export type Coefficients = ReadonlyMap<number, number>;
 
 /** Linear equations, kept reduced: each has an unknown of its own that no other has first. */
-export class Equations {
+class Equations {
   readonly #width: number;
   readonly #rows = new Map<number, { row: Float64Array; value: number }>();
   readonly #seen = new Map<string, number>();

@@ -69,7 +69,7 @@ function rangesOf({ coverage, period, settings }: Reference): Parameters[] {
 }
 
 /** Every category and sub-category, and every way to name one wrongly. */
-export function scopesOf(reference: Reference): { plain: Parameters[]; odd: Parameters[] } {
+function scopesOf(reference: Reference): { plain: Parameters[]; odd: Parameters[] } {
   const plain: Parameters[] = [];
   const odd: Parameters[] = [
     {},

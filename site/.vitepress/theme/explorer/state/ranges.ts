@@ -12,7 +12,7 @@ import type { Dataset, Dates } from '../../call/dataset.ts';
 import type { Comparison, Range, Scale, View } from './view.ts';
 
 /** 48 weeks are four usual periods; a year of 52 begins a fifth one. */
-export const PRESETS = ['default', '4', '12', '26', '48', 'all'] as const;
+const PRESETS = ['default', '4', '12', '26', '48', 'all'] as const;
 export type Preset = (typeof PRESETS)[number];
 
 /** Weeks are counted back from the end of the default period, so that they are full ones. */

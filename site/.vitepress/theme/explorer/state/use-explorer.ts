@@ -118,15 +118,18 @@ export function useExplorer() {
     return isAnswered;
   }
 
-  /** One first: where it is refused, the others would be too. */
+  /** One first: where it is refused, the others would be too. All at the prices of now, and for the key of now alone. */
   async function ask(questions: readonly Question[]): Promise<boolean> {
-    const [first, ...others] = canLoad.value ? questions : [];
-    if (!first || !(await live.load(first))) return false;
-    const waiting = [...others];
+    const waiting = questions.map((question) => ({ question, maxPoints: live.costOf(question) }));
+    const { value: key } = account.value.key;
+    const isOther = () => account.value.key.value !== key;
+    const first = canLoad.value ? waiting.shift() : undefined;
+    if (!first || !(await live.load(first.question, first.maxPoints))) return false;
     let isAnswered = true;
     const work = async () => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
-        isAnswered = (await live.load(next)) && isAnswered;
+        if (isOther()) isAnswered = false;
+        else isAnswered = (await live.load(next.question, next.maxPoints)) && isAnswered;
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));

@@ -41,8 +41,8 @@ export function useLive({ store, account: current, opened, isSandbox }: UseCalle
     return costOf(prices.value, question, dataset.value);
   }
 
-  /** Whether it was answered. */
-  async function load(question: Question): Promise<boolean> {
+  /** Buys an answer, for the price that was shown at most; whether it was answered. */
+  async function load(question: Question, shownPrice = cost(question)): Promise<boolean> {
     const { value: account } = current;
     const key = account.key.value;
     if (key === undefined) return false;
@@ -57,7 +57,7 @@ export function useLive({ store, account: current, opened, isSandbox }: UseCalle
       await openKept(whose.id, dataset.value?.version ?? '');
       if (showKept(question)) return true;
     }
-    const maxPoints = isFree ? undefined : cost(question);
+    const maxPoints = isFree ? undefined : shownPrice;
     const holder = () => (account.key.value === key ? whose : undefined);
     const wait = () => states.set(id, { status: 'loading', isWaiting: true });
     const ask: typeof call = (...asked) => askPatiently(...asked, wait);

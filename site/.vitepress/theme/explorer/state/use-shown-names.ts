@@ -114,8 +114,10 @@ export function useShownNames(caller: UseCaller, live: ReturnType<typeof useLive
   watch(
     () => isSandbox.value && view.value.level !== 'overall' && [view.value.category, dataset.value],
     async (isNeeded) => {
-      if (isNeeded) await load('category');
-      if (isNeeded && !unknown.value) await load('sub');
+      if (!isNeeded) return;
+      await load('category');
+      // Someone may have entered a key meanwhile, and pays for what is asked for.
+      if (isSandbox.value && !unknown.value) await load('sub');
     },
   );
   const areListed = computed(() =>
