@@ -39,6 +39,7 @@ export interface Settlement {
 
 export type Outcome =
   | ({ readonly kind: 'settled'; readonly charged: Points } & Caller)
+  /** The price is more than the balance, or than the caller wants to pay: `required` and `balance` tell which. */
   | ({ readonly kind: 'insufficient'; readonly required: Points } & Caller)
   | ({ readonly kind: 'idempotency-mismatch' } & Caller)
   /** The points are there, and a limit of the key or the account is in the way. */

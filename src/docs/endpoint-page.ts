@@ -1,4 +1,3 @@
-import type { TSchema } from 'typebox';
 import { csvHeader } from '../endpoints/form/csv.ts';
 import { describeDeprecation } from '../endpoints/form/deprecation.ts';
 import { dataSchema, type Endpoint } from '../endpoints/form/endpoint.ts';
@@ -12,6 +11,7 @@ import {
 import { type Price, pointsFor } from '../endpoints/form/price.ts';
 import type { ErrorName } from '../errors/callers.ts';
 import { lazily } from '../lib/made-once.ts';
+import type { Schema } from '../lib/schema.ts';
 import type { AccountRoute } from '../request/account/account-route.ts';
 import { sandboxKey } from '../sandbox/keys.ts';
 import { type Language, say } from '../words/index.ts';
@@ -103,7 +103,7 @@ function notesOf(endpoint: Endpoint, { audienceMethods }: Terms): string[] {
 function parameterDoc({ own = [] }: Endpoint, name: string): Parts['parameters'][number] {
   const mine = own.find((each) => each.name === name);
   if (!mine) {
-    const { description } = SHARED_PARAMETERS[name as SharedParameter] as { readonly description?: string };
+    const { description } = SHARED_PARAMETERS[name as SharedParameter];
     return { name, description: description ?? '', example: exampleValue(name) };
   }
   return { name, description: describeOwn('en', '', mine), example: String(mine.usual), own: mine };
@@ -162,7 +162,7 @@ interface Parts
     'path' | 'group' | 'summary' | 'description' | 'deprecated' | 'price' | 'errors'
   > {
   readonly parameters: readonly (Omit<ParameterDoc, 'required'> & { readonly isRequired?: boolean })[];
-  readonly schema: TSchema;
+  readonly schema: Schema;
   /** Path and query of the example call. */
   readonly target: string;
   readonly exampleAnswer: unknown;

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '../lib/schema.ts';
 import { defineEndpoint } from './form/endpoint.ts';
 import { itemsOf } from './shapes/items.ts';
 import { rank } from './shapes/ranking.ts';

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '../lib/schema.ts';
 import { defineEndpoint } from './form/endpoint.ts';
 
 export const metaSubCategories = defineEndpoint({

@@ -1,5 +1,5 @@
-import Type from 'typebox';
 import { NO_DAYS } from '../lib/calendar.ts';
+import { Type } from '../lib/schema.ts';
 import { byCodePoint } from '../lib/text/names.ts';
 import { amount, growthRate } from '../snapshot/figures.ts';
 import { defineEndpoint } from './form/endpoint.ts';

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '../lib/schema.ts';
 import { percent } from '../snapshot/figures.ts';
 import { RELATED_LIMIT } from '../snapshot/tables.ts';
 import { defineEndpoint } from './form/endpoint.ts';

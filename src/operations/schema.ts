@@ -1,10 +1,7 @@
 import { hash } from 'node:crypto';
 import { type Day, formatDay, parseDay } from '../lib/calendar.ts';
 
-/**
- * JSON Schema that carries the type of what it describes. Plain objects: the package that endpoints make theirs with
- * takes six times as long to load as an empty program takes to run (decision 24), and every command would wait for it.
- */
+/** JSON Schema that carries the type of what it describes, and what commands and forms say of it. */
 export interface Schema<T = unknown> {
   readonly type: string | readonly string[];
   readonly format?: string;

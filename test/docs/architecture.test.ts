@@ -49,7 +49,6 @@ const PACKAGES: Record<string, RegExp> = {
   '@duckdb/node-api': /^warehouse\/database\/connection\.ts$/,
   'node:sqlite': /^accounts\/sqlite\//,
   pg: /^accounts\/postgres\//,
-  typebox: /^(endpoints|docs|request\/account)\//,
   minisearch: /^docs\/search\/search\.ts$/,
   negotiator: /^http\/headers\/accepted-encoding\.ts$/,
 };

@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox';
+import type { Schema } from '../../lib/schema.ts';
 
 /** One field of an answer, by its path in `data`: `items[].name`. */
 export interface FieldDoc {
@@ -9,13 +9,10 @@ export interface FieldDoc {
 }
 
 /** The fields of a schema, those inside objects and lists too. */
-export function fieldsOf(schema: TSchema, prefix = ''): FieldDoc[] {
-  const { properties = {}, required = [] } = schema as {
-    properties?: Record<string, TSchema>;
-    required?: string[];
-  };
+export function fieldsOf(schema: Schema, prefix = ''): FieldDoc[] {
+  const { properties = {}, required = [] } = schema;
   return Object.entries(properties).flatMap(([name, field]) => {
-    const { description = '' } = field as { description?: string };
+    const { description = '' } = field;
     const { type, inner, suffix } = shape(field);
     const path = `${prefix}${name}`;
     return [
@@ -25,19 +22,11 @@ export function fieldsOf(schema: TSchema, prefix = ''): FieldDoc[] {
   });
 }
 
-interface JsonSchema {
-  type?: string;
-  const?: unknown;
-  format?: string;
-  items?: TSchema;
-  anyOf?: TSchema[];
-}
-
-function shape(schema: TSchema): { type: string; inner?: TSchema; suffix: string } {
-  const { type = 'any', const: value, format, items, anyOf } = schema as JsonSchema;
+function shape(schema: Schema): { type: string; inner?: Schema; suffix: string } {
+  const { type = 'any', const: value, format, items, anyOf } = schema;
   if (value !== undefined) return { type: JSON.stringify(value), suffix: '' };
   if (anyOf) {
-    const inner = anyOf.find((option) => (option as JsonSchema).type === 'object');
+    const inner = anyOf.find((option) => option.type === 'object');
     const types = anyOf.map((option) => shape(option).type).join(' or ');
     return { type: types, suffix: '', ...(inner && { inner }) };
   }

@@ -1,5 +1,5 @@
-import Type from 'typebox';
 import { ERRORS, type ErrorName } from '../../errors/callers.ts';
+import { Type } from '../../lib/schema.ts';
 import { pointsOf, type Terms } from '../terms.ts';
 import { headerRefs, RECEIPT } from './openapi-headers.ts';
 

@@ -1,8 +1,8 @@
-import Type, { type TSchema } from 'typebox';
 import { USUAL_NAME } from '../../brand/brand.ts';
 import { dataSchema, type Endpoint, GROUPS } from '../../endpoints/form/endpoint.ts';
 import { type OwnParameter, SHARED_PARAMETERS } from '../../endpoints/form/parameters.ts';
 import { endpoints } from '../../endpoints/index.ts';
+import { type Schema, Type } from '../../lib/schema.ts';
 import type { AccountRoute } from '../../request/account/account-route.ts';
 import { accountRoutes } from '../../request/account/index.ts';
 import { describeEndpoint } from '../describe-endpoint.ts';
@@ -46,8 +46,8 @@ const QUERY_PARAMETERS = Object.fromEntries(
   Object.entries(SHARED_PARAMETERS).map(([name, schema]) => [name, queryParameter(name, schema)]),
 );
 
-function queryParameter(name: string, declared: TSchema, own?: OwnParameter) {
-  const { description, ...schema } = declared as { readonly description?: string };
+function queryParameter(name: string, declared: Schema, own?: OwnParameter) {
+  const { description, ...schema } = declared;
   return {
     name,
     in: 'query',
@@ -172,7 +172,7 @@ function accountOperation(route: AccountRoute, terms: Terms) {
         in: isInPath ? 'path' : 'query',
         required: isRequired,
         description,
-        example: (more.schema as { default?: unknown } | undefined)?.default ?? example,
+        example: more.schema?.default ?? example,
         schema: more.schema ?? { type: 'string', ...(isDate && { format: 'date' }) },
       })),
       ...(takesPrefer ? [{ $ref: '#/components/parameters/prefer' }] : []),
@@ -184,7 +184,7 @@ function accountOperation(route: AccountRoute, terms: Terms) {
   };
 }
 
-function okResponse(data: TSchema, example: unknown, more: readonly string[] = []) {
+function okResponse(data: Schema, example: unknown, more: readonly string[] = []) {
   return {
     description: 'The answer.',
     headers: headerRefs('x-request-id', ...RECEIPT, ...more),

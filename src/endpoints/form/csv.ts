@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox';
+import type { Schema } from '../../lib/schema.ts';
 import type { Endpoint } from './endpoint.ts';
 
 type Data = Readonly<Record<string, unknown>>;
@@ -52,7 +52,7 @@ function makeTable(endpoint: Endpoint): Table {
     const names = fields.map(([name]) => name);
     return { header: header(names), rows: (data) => [[...usedOf(data), ...names.map((name) => data[name])]] };
   }
-  const names = namesIn((schema as { readonly items?: TSchema }).items);
+  const names = namesIn(schema?.items);
   return {
     header: header(names.length > 0 ? names : [singular(list)]),
     rows: (data) =>
@@ -74,8 +74,8 @@ function usedColumns({ level, period, echoes = [] }: Endpoint): readonly (readon
   ];
 }
 
-function namesIn(schema: TSchema | undefined): string[] {
-  return Object.keys((schema as { readonly properties?: object } | undefined)?.properties ?? {});
+function namesIn(schema: Schema | undefined): string[] {
+  return Object.keys(schema?.properties ?? {});
 }
 
 function singular(name: string): string {

@@ -1,5 +1,5 @@
-import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
 import { type DayRange, daysIn, formatDay } from '../../lib/calendar.ts';
+import { type Properties, type Schema, Type, type Values } from '../../lib/schema.ts';
 import type { Category, Snapshot, Sub } from '../../snapshot/snapshot.ts';
 import { WHOLE } from '../../snapshot/tables.ts';
 import { type Days, daysOf, type Period, type Shows } from './days.ts';
@@ -39,11 +39,11 @@ interface AnswerInput<Own extends OwnSchemas = OwnSchemas> extends Omit<Question
   /** Where the endpoint `shows` them. */
   readonly weeks: Days['weeks'];
   /** The endpoint's own parameters, each with a value. */
-  readonly parameters: Static<TObject<Own>>;
+  readonly parameters: Values<Own>;
 }
 
 /** What is sold, as a file declares it; everything else about an endpoint is derived from this. */
-interface Declaration<Fields extends TProperties = TProperties, Own extends OwnSchemas = OwnSchemas> {
+interface Declaration<Fields extends Properties = Properties, Own extends OwnSchemas = OwnSchemas> {
   readonly path: `/api/public/${string}`;
   readonly group: (typeof GROUPS)[number];
   /** The fixed identifier in `data.type`. */
@@ -69,7 +69,7 @@ interface Declaration<Fields extends TProperties = TProperties, Own extends OwnS
   readonly fields: Fields;
   /** Where the fields are the same figures of several periods: what each of them is called in a table. */
   readonly periods?: Readonly<Partial<Record<keyof Fields & string, string>>>;
-  answer(input: AnswerInput<Own>): Static<TObject<Fields>>;
+  answer(input: AnswerInput<Own>): Values<Fields>;
 }
 
 /** An endpoint among others, whatever its fields and parameters are. */
@@ -87,7 +87,7 @@ const LEVEL_PARAMETERS: Record<Level, readonly SharedParameter[]> = {
 };
 
 /** What every call needs to know of an endpoint is worked out here, once. */
-export function defineEndpoint<Fields extends TProperties, Own extends OwnSchemas = Record<never, never>>(
+export function defineEndpoint<Fields extends Properties, Own extends OwnSchemas = Record<never, never>>(
   declaration: Declaration<Fields, Own>,
 ): Endpoint {
   const { parameters, ...endpoint } = declaration as unknown as Declaration;
@@ -139,7 +139,7 @@ export function closedCells(endpoint: Endpoint, question: Question): number | un
 const DATE = Type.String({ format: 'date' });
 
 /** The schema of what `answerData` returns. Nothing beyond it is ever sent. */
-export function dataSchema(endpoint: Endpoint): TObject {
+export function dataSchema(endpoint: Endpoint): Schema {
   return Type.Object(
     {
       ...(endpoint.type && {
@@ -162,9 +162,7 @@ export function dataSchema(endpoint: Endpoint): TObject {
   );
 }
 
-function echoSchema({ own = [] }: Endpoint, name: string): TSchema {
-  const { default: _, ...schema } = (own.find((each) => each.name === name)?.schema ?? {}) as TSchema & {
-    readonly default?: unknown;
-  };
+function echoSchema({ own = [] }: Endpoint, name: string): Schema {
+  const { default: _, ...schema }: Schema = own.find((each) => each.name === name)?.schema ?? {};
   return { ...schema, description: `The \`${name}\` actually used.` };
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import Type, { type TSchema } from 'typebox';
+import { type Schema, Type } from '../../lib/schema.ts';
 import { describeForm, ownParameter } from './parameters.ts';
 
 const description = 'What it means.';
 
-function cases(schema: TSchema, form: string, values: readonly (readonly [text: string, value: unknown])[]) {
+function cases(schema: Schema, form: string, values: readonly (readonly [text: string, value: unknown])[]) {
   const parameter = ownParameter('each', schema);
   assert.equal(describeForm(parameter.form), form);
   for (const [text, value] of values) assert.equal(parameter.read(text), value, text);
@@ -54,7 +54,7 @@ test('what is declared is read, and what a text may have is told', () => {
       /declares what is not read: (pattern|format|minLength)$/,
     );
   const { schema } = ownParameter('each', Type.String({ default: 'x', description }));
-  assert.equal((schema as { maxLength?: number }).maxLength, 200);
+  assert.equal(schema.maxLength, 200);
 });
 
 test('a name that clients or other parts of a call have already is refused', () => {

@@ -1,4 +1,4 @@
-import Type, { type TInteger, type TLiteral, type TSchema, type TString, type TUnion } from 'typebox';
+import { type Schema, Type, type Whole } from '../../lib/schema.ts';
 
 /** What many paths take: what each means, and what happens without it. */
 export const SHARED_PARAMETERS = {
@@ -26,7 +26,7 @@ export type SharedParameter = keyof typeof SHARED_PARAMETERS;
  * The parameters that an endpoint has for itself, each with a description and a default: a whole number from `minimum`
  * to `maximum`, one of some words, or a text of at most `maxLength` characters.
  */
-export type OwnSchemas = Readonly<Record<string, TInteger | TString | TUnion<TLiteral<string>[]>>> & {
+export type OwnSchemas = Readonly<Record<string, Whole | Schema<string>>> & {
   // A quote takes the path of a call beside its parameters.
   readonly [name in SharedParameter | 'path']?: never;
 };
@@ -37,7 +37,7 @@ export type OwnValues = Readonly<Record<string, OwnValue>>;
 /** One of them, ready to be read. */
 export interface OwnParameter {
   readonly name: string;
-  readonly schema: TSchema & { readonly description: string };
+  readonly schema: Schema & { readonly description: string };
   /** What a call without it asks for. */
   readonly usual: OwnValue;
   readonly form: Form;
@@ -57,16 +57,6 @@ export const FORMS = {
   text: 'a text of at most {maximum} characters',
 } as const;
 
-interface Declared {
-  readonly type?: string;
-  readonly description?: string;
-  readonly default?: unknown;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly maxLength?: number;
-  readonly anyOf?: readonly { readonly const: string }[];
-}
-
 const LONGEST_TEXT = 200;
 const READ = ['type', 'description', 'default', 'minimum', 'maximum', 'maxLength', 'anyOf'];
 /** As a client in any language can have it. */
@@ -78,30 +68,30 @@ const TAKEN =
   );
 
 /** Fails where a declaration leaves something open: that is seen at the start, not by a caller. */
-export function ownParameter(name: string, schema: TSchema): OwnParameter {
-  const { description, default: usual } = schema as Declared;
+export function ownParameter(name: string, schema: Schema): OwnParameter {
+  const { description, default: usual } = schema;
   if (!NAME.test(name) || TAKEN.includes(name))
     throw new Error(
       `A parameter cannot be called ${name}: lower-case letters, digits and _, and no word that is taken`,
     );
-  const unread = Object.keys(schema).filter((key) => !key.startsWith('~') && !READ.includes(key));
+  const unread = Object.keys(schema).filter((key) => !READ.includes(key));
   if (unread.length > 0)
     throw new Error(`The parameter ${name} declares what is not read: ${unread.join(', ')}`);
-  const { form, read } = formOf(schema as Declared, name);
+  const { form, read } = formOf(schema, name);
   if (
     !description ||
     (typeof usual !== 'string' && typeof usual !== 'number') ||
     read(String(usual)) !== usual
   )
     throw new Error(`The parameter ${name} needs a description, and a default that it takes itself`);
-  const longest = form.kind === 'text' && { maxLength: form.values.maximum };
+  const longest = form.kind === 'text' && { maxLength: Number(form.values.maximum) };
   return { name, schema: { ...schema, ...longest, description }, usual, form, read };
 }
 
-function formOf(declared: Declared, name: string): Pick<OwnParameter, 'form' | 'read'> {
-  const { type, minimum, maximum, anyOf, maxLength = LONGEST_TEXT } = declared;
+function formOf(schema: Schema, name: string): Pick<OwnParameter, 'form' | 'read'> {
+  const { type, minimum, maximum, anyOf, maxLength = LONGEST_TEXT } = schema;
   if (anyOf) {
-    const choices = anyOf.map((each) => each.const);
+    const choices = anyOf.map((each) => String(each.const));
     return {
       form: { kind: 'oneOf', values: { choices: choices.join(', ') } },
       read: (text) => (choices.includes(text) ? text : undefined),

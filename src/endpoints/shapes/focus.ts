@@ -1,5 +1,5 @@
-import Type, { type Static } from 'typebox';
 import type { DayRange } from '../../lib/calendar.ts';
+import { Type, type Value } from '../../lib/schema.ts';
 import { amount, average, ratio } from '../../snapshot/figures.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { ScopeId } from '../../snapshot/tables.ts';
@@ -44,7 +44,7 @@ export function focusOf(snapshot: Snapshot, scope: ScopeId, days: DayRange, prev
   };
 }
 
-function metrics(snapshot: Snapshot, scope: ScopeId, range: DayRange): Static<typeof Focus> {
+function metrics(snapshot: Snapshot, scope: ScopeId, range: DayRange): Value<typeof Focus> {
   const all = snapshot.totals(scope, range);
   const audience = snapshot.audience(scope, range);
   return {

@@ -1,5 +1,5 @@
-import Type from 'typebox';
 import type { DayRange } from '../../lib/calendar.ts';
+import { Type } from '../../lib/schema.ts';
 import { percentText } from '../../snapshot/figures.ts';
 import type { Category, Snapshot } from '../../snapshot/snapshot.ts';
 import { itemsOf } from './items.ts';

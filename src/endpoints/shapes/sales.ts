@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '../../lib/schema.ts';
 import { amount, average } from '../../snapshot/figures.ts';
 import type { Totals } from '../../snapshot/snapshot.ts';
 

@@ -1,5 +1,5 @@
-import Type, { type Static } from 'typebox';
 import { type DayRange, formatDay } from '../../lib/calendar.ts';
+import { Type, type Value } from '../../lib/schema.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { ScopeId } from '../../snapshot/tables.ts';
 import { sales } from './sales.ts';
@@ -33,7 +33,7 @@ export const trendFields = {
   }),
 };
 
-type Trend = { granularity: 'week' | 'month'; trend: Static<typeof TrendPoint>[] };
+type Trend = { granularity: 'week' | 'month'; trend: Value<typeof TrendPoint>[] };
 
 /** `weeks` are months in the fallback. */
 export function trendOf(snapshot: Snapshot, scope: ScopeId, weeks: readonly DayRange[]): Trend {

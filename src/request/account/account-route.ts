@@ -1,7 +1,7 @@
-import Type, { type TSchema } from 'typebox';
 import type { Caller } from '../../accounts/ledger.ts';
 import type { Points } from '../../endpoints/form/price.ts';
 import type { ErrorName, Refusal } from '../../errors/callers.ts';
+import { type Schema, Type } from '../../lib/schema.ts';
 import type { Product } from '../answer.ts';
 import type { Data } from '../reply.ts';
 import type { Call, Service } from '../service.ts';
@@ -15,7 +15,7 @@ interface AccountParameter {
   readonly example: string;
   readonly isDate?: boolean;
   /** What it takes, where that is no text. */
-  readonly schema?: TSchema;
+  readonly schema?: Schema;
   readonly isRequired?: boolean;
   /** In braces in the path, not in the query. */
   readonly isInPath?: boolean;
@@ -29,7 +29,7 @@ export interface AccountRoute {
   readonly parameters: readonly AccountParameter[];
   /** What it can end in beside what every call with a key can. */
   readonly errors?: readonly ErrorName[];
-  readonly schema: TSchema;
+  readonly schema: Schema;
   /** An answer as it may look, at the prices of now; ids and balances are made up. */
   example(points: PointsOf, periodDays: number): Data;
   /** Whether `Prefer: handling=strict` means something to it. */

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '../../lib/schema.ts';
 import { type AccountRoute, closed } from './account-route.ts';
 import { DataFacts, dataFacts } from './data-facts.ts';
 

@@ -1,16 +1,13 @@
-import Type from 'typebox';
 import type { ChargedCall } from '../../accounts/books.ts';
 import { readParameters } from '../../accounts/parameters-text.ts';
+import { type Schema, Type } from '../../lib/schema.ts';
 import { ownOnly } from '../may-ask.ts';
 import { type AccountRoute, closed, type PointsOf } from './account-route.ts';
 
 const LAST_CALLS = 50;
 
 /** By name, as they were called then: endpoints may have others by now. */
-const KEPT = Type.Unsafe<Record<string, string>>({
-  type: 'object',
-  additionalProperties: { type: 'string' },
-});
+const KEPT: Schema<Record<string, string>> = { type: 'object', additionalProperties: Type.String() };
 
 export const CALL_SCHEMA = Type.Object(
   {

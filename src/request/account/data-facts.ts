@@ -1,5 +1,5 @@
-import Type, { type Static } from 'typebox';
 import { type DayRange, formatDay } from '../../lib/calendar.ts';
+import { Type, type Value } from '../../lib/schema.ts';
 import { isControlled, type PrivacyNumbers } from '../../snapshot/privacy/numbers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { closed, date } from './account-route.ts';
@@ -59,7 +59,7 @@ export const DataFacts = Type.Object(
   closed,
 );
 
-export function generalFacts(snapshot: Snapshot): Static<typeof GeneralFacts> {
+export function generalFacts(snapshot: Snapshot): Value<typeof GeneralFacts> {
   const { facts, coverage, defaultPeriod, periodDays, isWeeklyBuilt } = snapshot;
   return {
     version: facts.version,
@@ -74,11 +74,11 @@ export function generalFacts(snapshot: Snapshot): Static<typeof GeneralFacts> {
   };
 }
 
-function numbers({ minPeople, minMerchants, maxShare }: PrivacyNumbers): Static<typeof Privacy> {
+function numbers({ minPeople, minMerchants, maxShare }: PrivacyNumbers): Value<typeof Privacy> {
   return { min_people: minPeople, min_merchants: minMerchants, max_share: maxShare };
 }
 
-export function dataFacts(snapshot: Snapshot): Static<typeof DataFacts> {
+export function dataFacts(snapshot: Snapshot): Value<typeof DataFacts> {
   const category = snapshot.category();
   const { currency, time_zone, privacy, ...before } = generalFacts(snapshot);
   return {

@@ -1,5 +1,5 @@
-import Type from 'typebox';
 import { formatDay } from '../../lib/calendar.ts';
+import { Type } from '../../lib/schema.ts';
 import { NOT_ALLOWED } from '../may-ask.ts';
 import { type AccountRoute, closed } from './account-route.ts';
 

@@ -1,9 +1,9 @@
-import Type from 'typebox';
 import { readLimits } from '../../accounts/key-limits.ts';
 import { periodsBegun, pointsFor } from '../../endpoints/form/price.ts';
 import { endpoints, ownParameters } from '../../endpoints/index.ts';
 import { badRequest, Refusal } from '../../errors/callers.ts';
 import { formatDay } from '../../lib/calendar.ts';
+import { Type } from '../../lib/schema.ts';
 import { asksOf, mayAsk, NOT_ALLOWED } from '../may-ask.ts';
 import { readQuery } from '../parameters.ts';
 import { handlingRefusal, readCall } from '../read-call.ts';

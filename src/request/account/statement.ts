@@ -1,7 +1,7 @@
-import Type from 'typebox';
 import { CHANGE_PARTS, currentMonth, readMonth } from '../../accounts/statement.ts';
 import { badRequest, Refusal } from '../../errors/callers.ts';
 import { formatDay } from '../../lib/calendar.ts';
+import { Type } from '../../lib/schema.ts';
 import { NOT_ALLOWED } from '../may-ask.ts';
 import { readQuery } from '../parameters.ts';
 import { type AccountRoute, closed } from './account-route.ts';

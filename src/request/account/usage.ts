@@ -1,7 +1,7 @@
-import Type from 'typebox';
 import type { DailyUsage } from '../../accounts/books.ts';
 import { badRequest, Refusal } from '../../errors/callers.ts';
 import { daysIn, formatDay } from '../../lib/calendar.ts';
+import { Type } from '../../lib/schema.ts';
 import { ownOnly } from '../may-ask.ts';
 import { readQuery, readRange } from '../parameters.ts';
 import { type AccountRoute, closed, date } from './account-route.ts';
