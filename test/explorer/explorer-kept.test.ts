@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { writeCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
 import { assertAccessible } from '../support/site/audit-page.ts';
-import { openPage, visit } from '../support/site/browser.ts';
+import { openPage } from '../support/site/browser.ts';
 import { CallPage } from '../support/site/call-page.ts';
 import {
   ACCOUNT,
@@ -15,7 +15,6 @@ import {
   choose,
   EXPLORER,
   enterKey,
-  forgetKey,
   isDrawn,
   isFocused,
   jsonShown,
@@ -32,8 +31,6 @@ import { until } from '../support/until.ts';
 import { temporaryFolder } from '../support/workplace.ts';
 
 const TEA = `${EXPLORER}?level=category&category=Tea`;
-/** What a page does with an answer, it has done by then. */
-const UNTIL_IDLE = 'new Promise((done) => requestIdleCallback(() => requestIdleCallback(done)))';
 const PAID_BEFORE = 'Already paid, not charged again';
 
 await buildSite();
@@ -97,52 +94,6 @@ test('what one tab buys, another that is open does not buy again', () =>
     await panelOf(tab, 'trend').getByRole('button', { name: 'Load · 50 points' }).click();
     await panelOf(tab, 'trend').getByText(PAID_BEFORE).waitFor();
     assert.equal(await shop.balance(key), 950);
-  }));
-
-test('a key that is entered while the sandbox is still being asked pays for nothing', async () => {
-  const { key } = await shop.service.createKey(1000);
-  const { page, leave } = await visit(shop.browser, shop.service.url);
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route('**/api/public/meta/categories*', async (route) => {
-    if (route.request().headers()['x-api-key'] !== key) await held;
-    await route.continue();
-  });
-  const [asked] = await Promise.all([page.waitForRequest('**/api/public/meta/categories*'), page.goto(TEA)]);
-  await enterKey(page, key);
-  await page.getByRole('button', { name: 'Forget key' }).waitFor();
-  answer();
-  await (await asked.response())?.finished();
-  await page.evaluate(UNTIL_IDLE);
-  await leave();
-  assert.equal(await shop.balance(key), 1000);
-});
-
-test('what one key was asked for is not bought with another that is entered meanwhile', () =>
-  as(async (page, key) => {
-    const other = (await shop.service.createKey(1000)).key;
-    let answer = () => {};
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    const trend = '**/api/public/trends/market*';
-    await page.route('**/api/public/**', async (route) => {
-      if (!route.request().url().includes('/focus')) await held;
-      await route.continue();
-    });
-    await choose(page, 'Compare with', 'previous');
-    await Promise.all([page.waitForRequest(trend), loadButton(page).click()]);
-    await forgetKey(page);
-    await enterKey(page, other);
-    await page.getByText(`mdk_…${other.slice(-4)}`).waitFor();
-    const answered = page.waitForResponse(trend);
-    answer();
-    await (await answered).finished();
-    await page.evaluate(UNTIL_IDLE);
-    assert.equal(await shop.balance(other), 1000);
-    assert.ok((await shop.balance(key)) < 1000);
   }));
 
 test('fewer days are cut out of the trend that was paid for, exactly as the service would answer them', () =>

@@ -5,9 +5,13 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { ask, jsonOf } from '../support/http/raw-http.ts';
 import { jsonLines } from '../support/json-lines.ts';
+import { writeCsv } from '../support/order-files.ts';
+import { row } from '../support/reference/made-cases.ts';
 import { parseDay } from '../support/reference/reference-calendar.ts';
 import { spawnServer } from '../support/server-process.ts';
 import { copyDemo, dataFolderFor } from '../support/stores/data-folder.ts';
+import { importFiles } from '../support/stores/prepare.ts';
+import { temporaryFolder } from '../support/workplace.ts';
 
 const DAYS_OF_18_MONTHS = 548;
 
@@ -61,6 +65,19 @@ test('its key is in a file that only its owner can read', async () => {
 test('a second run changes nothing', async () => {
   await data.succeed('demo');
   assert.deepEqual(await state(), made);
+});
+
+test('data that is somebody’s own gets no demo account, and nothing is changed', async (t) => {
+  const own = await dataFolderFor(t);
+  await importFiles(own.env, [
+    await writeCsv(join(await temporaryFolder(t), 'orders.csv'), [
+      row({ order_id: '1', ordered_at: '2026-06-01', category: 'Tea', sub_category: 'Oolong' }),
+    ]),
+  ]);
+  const refused = await own.mdq('demo');
+  assert.notEqual(refused.code, 0);
+  assert.match(refused.stderr, /There is data already that is not the demo’s/);
+  assert.deepEqual(jsonLines(await own.succeed('account', 'list', '--json')), []);
 });
 
 test('its key works on a server that shows the address, the key and a call to try', async (t) => {

@@ -66,6 +66,7 @@ const KEPT = [
 test('with an umask that lets everyone in, all that is made is for its owner alone', async (t) => {
   const { dataDir, env, openly, file } = await openPlace(t);
   await openly('import', file, '--skip-bad-rows');
+  await openly('account', 'create', 'demo');
   await openly('demo');
   await assertClosed(dataDir, [...KEPT, 'rejects']);
   const server = await spawnServer(env);
@@ -76,6 +77,7 @@ test('with an umask that lets everyone in, all that is made is for its owner alo
 test('modes that an earlier version left are corrected at opening', async (t) => {
   const { dataDir, openly, file } = await openPlace(t);
   await openly('import', file, '--skip-bad-rows');
+  await openly('account', 'create', 'demo');
   await openly('demo');
   for (const name of Object.keys(await modes(dataDir))) {
     const path = join(dataDir, name);

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Accounts } from '../../accounts/accounts.ts';
 import { newKey } from '../../accounts/key.ts';
+import { UserError } from '../../errors/operators.ts';
 import { type Day, dayClock, mondayOf, parseDay } from '../../lib/calendar.ts';
 import { DEMO_LANGUAGES, type DemoLanguage } from '../../lib/language.ts';
 import { noteDone } from '../../operations/deeds.ts';
@@ -18,6 +19,9 @@ import { keepDemoKey, readDemoKey } from '../demo-key.ts';
 
 const ACCOUNT = 'demo';
 const POINTS = 1_000_000;
+const NOT_THE_DEMO =
+  'There is data already that is not the demo’s, and no demo account was made for it; nothing was changed. ' +
+  'Set DATA_DIR to an empty folder for the demo';
 
 export function addOptions(command: Command): Command {
   return command
@@ -33,9 +37,17 @@ export async function act(
   context: CommandContext,
   { until, language }: { until?: Day; language: DemoLanguage },
 ): Promise<void> {
-  const isNew = await makeData(context, until, language);
+  const { audienceMethods } = await import('../../demo/payments.ts');
+  const { config } = context;
+  // Its amounts are in New Taiwan dollars, unless another currency is set.
+  const own = { currency: 'TWD', audienceMethods: audienceMethods(language) };
+  await using warehouse = await openWarehouse({ ...config, given: { ...own, ...config.given } }, 'mdq demo');
+  const isNew = (await warehouse.current()) === undefined;
   const accounts = await context.accounts('make');
+  if (!isNew && !(await hasAccount(accounts))) throw new UserError(NOT_THE_DEMO);
+  // Before the data: whoever is killed in between goes on, and whose data it is stays known.
   const key = await keyOf(context, accounts);
+  if (isNew) await makeData(context, warehouse, until, language);
   await noteDone(accounts, { name: 'demo', actor: actorOf(context) }, { account: ACCOUNT, madeData: isNew });
   context.print(
     { account: ACCOUNT, key, madeData: isNew },
@@ -45,19 +57,14 @@ export async function act(
 
 async function makeData(
   { config, onProgress }: CommandContext,
+  warehouse: Warehouse,
   until: Day | undefined,
   language: DemoLanguage,
-): Promise<boolean> {
-  const { audienceMethods } = await import('../../demo/payments.ts');
+): Promise<void> {
   const { demoOrders } = await import('../../demo/demo-orders.ts');
-  // Its amounts are in New Taiwan dollars, unless another currency is set.
-  const own = { currency: 'TWD', audienceMethods: audienceMethods(language) };
-  await using warehouse = await openWarehouse({ ...config, given: { ...own, ...config.given } }, 'mdq demo');
-  if ((await warehouse.current()) !== undefined) return false;
   const { timeZone } = effectiveSettings(config.given, await warehouse.settings());
   const lastSunday = mondayOf(dayClock(timeZone)(Date.now())) - 1;
   await importDemo(warehouse, onProgress, demoOrders(until ?? lastSunday, language));
-  return true;
 }
 
 async function importDemo(
@@ -72,9 +79,12 @@ async function importDemo(
   await warehouse.import({ files: [file] }, onProgress);
 }
 
+async function hasAccount(accounts: Accounts): Promise<boolean> {
+  return (await accounts.listAccounts()).some(({ name }) => name === ACCOUNT);
+}
+
 async function keyOf({ config, by }: CommandContext, accounts: Accounts): Promise<string> {
-  const existing = await accounts.listAccounts();
-  if (!existing.some(({ name }) => name === ACCOUNT)) {
+  if (!(await hasAccount(accounts))) {
     await accounts.createAccount(ACCOUNT, { points: POINTS, by, note: 'demo points' });
   }
   const kept = await readDemoKey(config, accounts);

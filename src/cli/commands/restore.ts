@@ -58,7 +58,7 @@ export async function act(
     manifest.lines &&
       !now.lines &&
       (areMarksKnown
-        ? 'Orders that were imported or changed after that time are as they were then; what was deleted or forgotten stays so.'
+        ? 'Orders that were imported or changed after that time are as they were then; what was deleted or forgotten in the store that was there stays so.'
         : 'Orders that were imported or changed after that time are as they were then. What was deleted or forgotten since is not known here, and is back: delete and forget it again.'),
     publications && !now.lines && publicationLines(publications),
     isFrozen && only !== 'data' && FROZEN,

@@ -25,6 +25,9 @@ export async function buy(
   const whose = holder();
   if (!whose) return undefined;
   const { key, id } = whose;
+  // Whoever has no key asks the sandbox with a public one, which is not the account's.
+  const isGone = () => holder()?.key !== key || !(isSandboxKey(key) || account.holds(key));
+  if (isGone()) return undefined;
   const isCharged = maxPoints !== undefined && !isSandboxKey(key);
   const idempotencyKey = isCharged ? paid.keyFor(target) : undefined;
   const note = account.noter();
@@ -32,8 +35,7 @@ export async function buy(
   const most = maxPoints ?? (isSandboxKey(key) ? undefined : 0);
   const outcome = await ask(target, { key, idempotencyKey, maxPoints: most });
   // Who has left, or come as someone else, is not shown what the former key saw.
-  if (holder()?.key !== key) return undefined;
-  // Whoever has no key asks the sandbox with a public one, which is not the account's.
+  if (isGone()) return undefined;
   if (account.key.value === key) note(outcome);
   if (isCharged) paid.note(target, outcome);
 

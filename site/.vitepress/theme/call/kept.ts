@@ -38,6 +38,9 @@ export async function openKept(holder: string, version: string): Promise<void> {
   });
 }
 
+/** Looks again at the same, for what another tab has bought since. */
+export const openKeptAgain = () => openKept(shown.holder, shown.version);
+
 /** Keeps an answer; where there is too much, the oldest go. */
 export async function keep(
   holder: string,

@@ -1,4 +1,5 @@
 import { computed, type Ref, ref, shallowRef } from 'vue';
+import { ERRORS } from '../../../../src/errors/callers.ts';
 import { call, type Failure, type Outcome } from './call.ts';
 import type { AccountData } from './dataset.ts';
 import { openKept } from './kept.ts';
@@ -32,8 +33,19 @@ export interface UseAccount {
   /** Asks again without a word: prices or data have changed. */
   refresh(): Promise<void>;
   forget(): void;
+  /** Whether a key is this page's, and still the tab's: another page may have forgotten it, or taken another. */
+  holds(key: string): boolean;
   /** For a call that is sent now: what it gives back takes how it ended, for what that tells of balance and key. */
   noter(): (outcome: Outcome) => void;
+}
+
+/** How often a key was entered or forgotten in a tab, on whichever page: an answer from before is of no account. */
+const turns = new WeakMap<TabStore, number>();
+
+function nextTurn(store: TabStore): number {
+  const turn = (turns.get(store) ?? 0) + 1;
+  turns.set(store, turn);
+  return turn;
 }
 
 /** Who is looking: a key of this tab and the account it belongs to. A page that was built knows it from `check` on. */
@@ -45,10 +57,14 @@ export function useAccount(store: TabStore, isBuilt = false): UseAccount {
   let noted = 0;
 
   async function enter(text: string): Promise<void> {
+    const turn = nextTurn(store);
+    const isLast = () => turns.get(store) === turn;
     key.value = text;
-    await check();
-    if (state.value.status !== 'failed') return;
-    if (isAboutKey(state.value.failure)) key.value = undefined;
+    state.value = { status: 'checking' };
+    const failure = await ask(text, isLast);
+    if (!failure || !isLast()) return;
+    state.value = { status: 'failed', failure };
+    if (isAboutKey(failure)) key.value = undefined;
     else keepKey(store, text);
   }
 
@@ -67,18 +83,20 @@ export function useAccount(store: TabStore, isBuilt = false): UseAccount {
     if (key.value !== undefined) await ask(key.value);
   }
 
+  const holds = (held: string) => key.value === held && readKey(store) === held;
+
   /** Opens the account, unless that fails or somebody else has come meanwhile. */
-  async function ask(asked: string): Promise<Failure | undefined> {
+  async function ask(asked: string, isStill = () => holds(asked)): Promise<Failure | undefined> {
     const note = noter();
     const outcome = await call('/api/account', { key: asked });
-    if (key.value !== asked) return undefined;
+    if (key.value !== asked || !isStill()) return undefined;
     note(outcome);
     if (outcome.kind !== 'answered') return outcome;
     const account = outcome.data as Account;
     keepKey(store, asked, account.key.id);
     // What is paid for is known before any price is shown.
     if (account.data) await openKept(account.key.id, String(account.data.version));
-    if (key.value === asked) state.value = { status: 'open', account };
+    if (holds(asked)) state.value = { status: 'open', account };
     return undefined;
   }
 
@@ -97,6 +115,7 @@ export function useAccount(store: TabStore, isBuilt = false): UseAccount {
   }
 
   function forget(): void {
+    nextTurn(store);
     forgetKey(store);
     key.value = undefined;
     latest.value = undefined;
@@ -111,11 +130,14 @@ export function useAccount(store: TabStore, isBuilt = false): UseAccount {
     check,
     refresh,
     forget,
+    holds,
     noter,
   };
 }
 
 /** Whether the key itself is what is wrong, so that asking again with it is of no use. */
 export function isAboutKey(failure: Failure): boolean {
-  return failure.kind === 'refused' && (failure.status === 401 || failure.status === 403);
+  if (failure.kind !== 'refused') return false;
+  const { status, msg } = failure;
+  return status === 401 || (status === 403 && msg !== ERRORS.notAllowed.msg);
 }

@@ -2,7 +2,7 @@ import { shallowReactive } from 'vue';
 import type { Asked } from '../code/samples.ts';
 import { buy } from './buy.ts';
 import { type Failure, isRefused, targetOf } from './call.ts';
-import { keptAnswers } from './kept.ts';
+import { keptAnswers, openKept } from './kept.ts';
 import type { Paid } from './paid.ts';
 import type { UseAccount } from './use-account.ts';
 
@@ -57,7 +57,15 @@ export function useNames<Question extends Asked>(
     const put = (names: Names) => lists.set(`${versionOf(whose)} ${target}`, names);
     put({ status: 'loading' });
     const maxPoints = whose.isSandbox ? undefined : costOf(question);
-    const bought = await buy(target, { holder, account: accountOf(), paid, maxPoints });
+    const account = accountOf();
+    if (maxPoints !== undefined) {
+      // Another tab may have bought it since.
+      await openKept(whose.id, String(whose.version));
+      const kept = keptAnswers.get(target);
+      if (kept) return void put(known(kept.data));
+    }
+    const same = () => (holder()?.key === whose.key ? whose : undefined);
+    const bought = await buy(target, { holder: same, account, paid, maxPoints });
     if (!bought) return;
     const { outcome, upToDate } = bought;
     put(outcome.kind === 'answered' ? known(outcome.data) : { status: 'failed', failure: outcome });

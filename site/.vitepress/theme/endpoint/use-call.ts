@@ -13,7 +13,7 @@ import type { Language } from '../../../languages.ts';
 import { buy } from '../call/buy.ts';
 import { type Outcome, type Receipt, targetOf } from '../call/call.ts';
 import type { Dates } from '../call/dataset.ts';
-import { keptAnswers } from '../call/kept.ts';
+import { keptAnswers, openKept } from '../call/kept.ts';
 import { Paid } from '../call/paid.ts';
 import { SANDBOX_DATA } from '../call/sandbox.ts';
 import { hasKey, tabStore } from '../call/session-key.ts';
@@ -136,11 +136,17 @@ export function useCall(spec: CallSpec, language: Ref<Language>, page: string) {
 
   async function send(): Promise<void> {
     if (!canSend.value) return;
-    const { isSandbox, data } = holder.value;
+    const { key, id, isSandbox, data } = holder.value;
     const question = { asked: asked.value, target: target.value, id: idOf(target.value) };
     isSending.value = true;
     const maxPoints = spec.price && cost.value;
-    const whose = () => holder.value;
+    if (spec.price && !isSandbox && !keptAnswers.has(question.target)) {
+      // Another tab may have bought it since: then it is shown.
+      await openKept(id, String(data?.version));
+      isSending.value = !keptAnswers.has(question.target);
+      if (!isSending.value) return;
+    }
+    const whose = () => (holder.value.key === key ? holder.value : undefined);
     const { outcome } = (await buy(question.target, { holder: whose, account: live, paid, maxPoints })) ?? {};
     isSending.value = false;
     if (!outcome) return;

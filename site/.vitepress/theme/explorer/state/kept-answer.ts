@@ -3,6 +3,7 @@ import { targetOf } from '../../call/call.ts';
 import { type KeptAnswer, keptAnswers } from '../../call/kept.ts';
 import { PANELS } from '../panels/list.ts';
 import type { Question } from './questions.ts';
+import { datesOf } from './ranges.ts';
 
 /** What an answer says it is about. */
 interface About {
@@ -13,24 +14,34 @@ interface About {
   readonly granularity?: string;
 }
 
-/** What was paid for, where it answers a question: as it is, or cut out of more days. */
+/** What was paid for, where it answers a question: of the same days, however they were chosen, or cut out of more. */
 export function keptAnswer(question: Question): Pick<KeptAnswer, 'data' | 'receipt'> | undefined {
+  const { path, days } = question;
   const found = keptAnswers.get(targetOf(question));
-  const panel = PANELS.find(({ path, stretch }) => path === question.path && stretch);
-  if (found || !panel?.stretch) return found;
-  for (const [target, { data, receipt }] of keptAnswers)
-    if (target.startsWith(`${question.path}?`) && hasAll(data as About, question) && !receipt.suppressed)
-      return { data: panel.stretch(data, question.days), receipt };
+  if (found) return found;
+  const ofPath = [...keptAnswers].filter(([target]) => target === path || target.startsWith(`${path}?`));
+  for (const [, kept] of ofPath) if (isOfDays(kept.data as About, question)) return kept;
+  const panel = PANELS.find((one) => one.path === path && one.stretch);
+  if (!panel?.stretch) return undefined;
+  for (const [, { data, receipt }] of ofPath)
+    if (hasAll(data as About, question) && !receipt.suppressed)
+      return { data: panel.stretch(data, days), receipt };
   return undefined;
 }
 
+function isOfNames({ category, subCategory }: About, { parameters }: Question): boolean {
+  const value = (name: string) => parameters.find(([one]) => one === name)?.[1];
+  return category === value('category') && subCategory === value('sub');
+}
+
+function isOfDays(about: About, asked: Question): boolean {
+  const { start, end } = datesOf(asked.days);
+  return isOfNames(about, asked) && about.start === start && about.end === end;
+}
+
 /** Whether it is of the same names, by week, over at least the days that are asked for. */
-function hasAll(
-  { category, subCategory, start = '', end = '', granularity }: About,
-  asked: Question,
-): boolean {
-  const value = (name: string) => asked.parameters.find(([one]) => one === name)?.[1];
+function hasAll(about: About, asked: Question): boolean {
+  const { start = '', end = '', granularity } = about;
   const days = { start: parseDay(start) ?? 0, end: parseDay(end) ?? -1 };
-  const isSame = category === value('category') && subCategory === value('sub');
-  return isSame && granularity === 'week' && contains(days, asked.days);
+  return isOfNames(about, asked) && granularity === 'week' && contains(days, asked.days);
 }

@@ -47,19 +47,20 @@ const targetsOf = (kind: string, view: Partial<View> & Pick<View, 'level'>) => {
 };
 const dates = (start: string, end: string) => ({ kind: 'dates', start, end }) as const;
 
-test('the same days are one question, however they were chosen', () => {
+test('the default period is asked for without dates, and dates that were chosen are sent', () => {
+  const undated = '/api/public/trends/market?category=Home';
+  for (const view of [{}, { category: 'Home' }])
+    assert.deepEqual(targetsOf('trend', { level: 'category', ...view }), [undated]);
+  // Of newer data, the default period is another.
   const chosen: Partial<View>[] = [
-    {},
-    { category: 'Home' },
     { range: dates('2026-03-16', '2026-06-07') },
     { range: rangeOfPreset('12', dataset) },
     { range: dates('2026-03-16', '') },
   ];
-  for (const view of chosen) {
+  for (const view of chosen)
     assert.deepEqual(targetsOf('trend', { level: 'category', ...view }), [
-      '/api/public/trends/market?category=Home',
+      `${undated}&start=2026-03-16&end=2026-06-07`,
     ]);
-  }
   assert.deepEqual(
     targetsOf('trend', { level: 'category', range: { kind: 'all' } }),
     targetsOf('trend', { level: 'category', range: dates('2020-01-01', '2030-01-01') }),

@@ -34,7 +34,8 @@ export function allOf({ main, compared, market, others }: Questions): Question[]
 export function questionsOf(panel: Panel, view: View, dataset: Dataset, subs: readonly string[]): Questions {
   const { category, sub } = namesOf(view, dataset);
   const days = panel.takesDates ? daysOf(view.range, dataset) : dataset.defaultPeriod;
-  const ask = (names: Names, asked = days) => question(panel, names, asked, dataset);
+  const isDefault = (asked: DayRange) => view.range.kind !== 'dates' && isSame(asked, dataset.defaultPeriod);
+  const ask = (names: Names, asked = days) => question(panel, names, asked, isDefault(asked));
   const each = (names: readonly string[], asked: (name: string) => Names) =>
     names.map((name) => ({ name, question: ask(asked(name)) }));
   const asSub = (name: string) => ({ category, sub: name });
@@ -89,9 +90,9 @@ export function namesOf(view: View, dataset: Dataset): { category: string; sub: 
   return { category, sub };
 }
 
-/** The default period goes without dates: the same days are the same question, however they were chosen. */
-function question(panel: Panel, names: Names, days: DayRange, dataset: Dataset): Question {
-  const isDated = panel.takesDates && !isSame(days, dataset.defaultPeriod);
+/** The default period goes without dates. Dates that were chosen are sent: newer data has another default period. */
+function question(panel: Panel, names: Names, days: DayRange, isDefault: boolean): Question {
+  const isDated = panel.takesDates && !isDefault;
   const { start, end } = datesOf(days);
   const parameters: (readonly [string, string | undefined])[] = [
     ['category', names.category],

@@ -121,15 +121,14 @@ export function useExplorer() {
   /** One first: where it is refused, the others would be too. All at the prices of now, and for the key of now alone. */
   async function ask(questions: readonly Question[]): Promise<boolean> {
     const waiting = questions.map((question) => ({ question, maxPoints: live.costOf(question) }));
-    const { value: key } = account.value.key;
-    const isOther = () => account.value.key.value !== key;
+    const { value: key = '' } = account.value.key;
     const first = canLoad.value ? waiting.shift() : undefined;
     if (!first || !(await live.load(first.question, first.maxPoints))) return false;
     let isAnswered = true;
     const work = async () => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
-        if (isOther()) isAnswered = false;
-        else isAnswered = (await live.load(next.question, next.maxPoints)) && isAnswered;
+        const isSame = account.value.holds(key);
+        isAnswered = isSame && (await live.load(next.question, next.maxPoints)) && isAnswered;
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));

@@ -1,0 +1,158 @@
+/** Which key pays: the one that was there when it was asked for, and none that was forgotten. */
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { openPage, visit } from '../support/site/browser.ts';
+import { CallPage } from '../support/site/call-page.ts';
+import {
+  buildSite,
+  choose,
+  EXPLORER,
+  enterKey,
+  forgetKey,
+  keptIn,
+  loadAll,
+  loadButton,
+  loadPanel,
+  look,
+  panelOf,
+} from '../support/site/explorer-page.ts';
+import { openTeaShop } from '../support/site/tea-shop.ts';
+import { until } from '../support/until.ts';
+
+const TEA = `${EXPLORER}?level=category&category=Tea`;
+const TREND = '**/api/public/trends/market*';
+const FOCUS = '**/api/public/market/focus*';
+/** What a page does with an answer, it has done by then. */
+const UNTIL_IDLE = 'new Promise((done) => requestIdleCallback(() => requestIdleCallback(done)))';
+
+await buildSite();
+const shop = await openTeaShop();
+after(() => shop.close());
+
+const place = { browser: shop.browser, url: shop.service.url };
+
+/** Someone with a key and 1,000 points, and another key for later. */
+async function as(work: (page: Page, key: string, other: string) => Promise<void>): Promise<void> {
+  const [{ key }, { key: other }] = [await shop.service.createKey(1000), await shop.service.createKey(1000)];
+  await look(place, TEA, (page) => work(page, key, other), { key });
+}
+
+/** Keeps answers back until they are let go: those of all requests, or of those that `isHeld` is true for. */
+async function holdBack(page: Page, what: string, isHeld: (url: string) => boolean = () => true) {
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(what, async (route) => {
+    if (isHeld(route.request().url())) await held;
+    await route.continue();
+  });
+  return {
+    /** Lets them go, and waits until the page has done with what it was waiting for. */
+    async letGo(awaited: string): Promise<void> {
+      const answered = page.waitForResponse(awaited);
+      letGo();
+      await (await answered).finished();
+      await page.evaluate(UNTIL_IDLE);
+    },
+  };
+}
+
+const keyIn = (page: Page) => page.evaluate<string | null>(`sessionStorage.getItem('mdq-key')`);
+const goTo = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first().click();
+
+test('a key that is entered while the sandbox is still being asked pays for nothing', async () => {
+  const { key } = await shop.service.createKey(1000);
+  const { page, leave } = await visit(shop.browser, shop.service.url);
+  const held = await holdBack(page, '**/api/public/meta/categories*');
+  await Promise.all([page.waitForRequest('**/api/public/meta/categories*'), page.goto(TEA)]);
+  await enterKey(page, key);
+  await page.getByRole('button', { name: 'Forget key' }).waitFor();
+  await held.letGo('**/api/public/meta/categories*');
+  await leave();
+  assert.equal(await shop.balance(key), 1000);
+});
+
+test('what one key was asked for is not bought with another that is entered meanwhile', () =>
+  as(async (page, key, other) => {
+    const held = await holdBack(page, '**/api/public/**', (url) => !url.includes('/focus'));
+    await choose(page, 'Compare with', 'previous');
+    await Promise.all([page.waitForRequest(TREND), loadButton(page).click()]);
+    await forgetKey(page);
+    await enterKey(page, other);
+    await page.getByText(`mdk_…${other.slice(-4)}`).waitFor();
+    await held.letGo(TREND);
+    assert.equal(await shop.balance(other), 1000);
+    assert.ok((await shop.balance(key)) < 1000);
+  }));
+
+test('a key that another page forgets buys nothing more, and leaves nothing', () =>
+  as(async (page, key) => {
+    const held = await holdBack(page, '**/api/public/**');
+    await Promise.all([page.waitForRequest(FOCUS), loadButton(page).click()]);
+    await goTo(page, 'Account');
+    await page.getByRole('button', { name: 'Forget key' }).click();
+    await page.getByLabel('API key').waitFor();
+    await held.letGo(FOCUS);
+    assert.equal(await shop.balance(key), 1000 - 45, 'that one was on its way');
+    assert.deepEqual(await keptIn(page), []);
+    assert.equal(await page.evaluate('sessionStorage.length'), 0);
+  }));
+
+test('a late answer about a key that was forgotten neither brings it back nor takes the place of another', () =>
+  as(async (page, _key, other) => {
+    await goTo(page, 'Account');
+    await page.getByRole('button', { name: 'Forget key' }).waitFor();
+    let asked = 0;
+    const held = await holdBack(page, '**/api/account', () => asked++ === 0);
+    await Promise.all([page.waitForRequest('**/api/account'), goTo(page, 'Explorer')]);
+    await goTo(page, 'Account');
+    await page.getByRole('button', { name: 'Forget key' }).click();
+    await enterKey(page, other);
+    await page.getByText(`mdk_…${other.slice(-4)}`).waitFor();
+    await held.letGo('**/api/account');
+    assert.equal(await keyIn(page), other);
+  }));
+
+test('a path that a key may not ask costs it nothing that it has paid for', async () => {
+  const { account } = await shop.service.createKey(1000);
+  const made = await shop.service.mdq('key', 'create', account, '--categories', 'Tea', '--json');
+  const { key } = JSON.parse(made.stdout) as { key: string };
+  const work = async (page: Page) => {
+    await loadAll(page);
+    await until('all is kept', async () => (await keptIn(page)).length === 4);
+    await page.goto(EXPLORER);
+    await panelOf(page, 'trend').getByRole('button', { name: /^Load/ }).click();
+    await panelOf(page, 'trend').getByRole('alert').waitFor();
+    await page.evaluate(UNTIL_IDLE);
+    assert.equal((await keptIn(page)).length, 4);
+  };
+  await look(place, TEA, work, { key, expected: /Failed to load resource.*403/ });
+});
+
+test('what another tab has bought meanwhile is asked about before it is erased', () =>
+  as(async (page, key) => {
+    const tab = await page.context().newPage();
+    await openPage(tab, '/developers/account');
+    await enterKey(tab, key);
+    await tab.getByRole('button', { name: 'Forget key' }).waitFor();
+    await loadPanel(page, 'trend');
+    await until('it is kept', async () => (await keptIn(page)).length === 1);
+    await tab.getByRole('button', { name: 'Forget key' }).click();
+    await tab.getByText('An answer that you paid for in this browser will be erased.').waitFor();
+  }));
+
+test('what another tab has bought meanwhile is not bought again on the page of its endpoint', () =>
+  as(async (page, key) => {
+    const tab = await page.context().newPage();
+    await openPage(tab, '/developers/api/trends/market?category=Tea');
+    const call = new CallPage(tab);
+    await call.enterKey(key);
+    await tab.getByRole('button', { name: 'Send · 50 points' }).waitFor();
+    await loadPanel(page, 'trend');
+    await until('it is kept', async () => (await keptIn(page)).length === 1);
+    await call.sendButton.click();
+    await tab.getByText('You have this answer already.').waitFor();
+    assert.equal(await shop.balance(key), 950);
+  }));
