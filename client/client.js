@@ -1,5 +1,5 @@
 import { Budget } from "./budget.js";
-import { failureOf, isEnvelope, lost, MarketDataError, numberIn, receiptOf, } from "./error.js";
+import { failureOf, isEnvelope, isUncharged, lost, MarketDataError, numberIn, receiptOf, } from "./error.js";
 export { MarketDataError } from "./error.js";
 /** The public key of the sandbox: made-up figures, for everybody. */
 export const SANDBOX_KEY = 'mdk_test_ok';
@@ -14,29 +14,32 @@ export const SANDBOX_KEY = 'mdk_test_ok';
 export function createMarketDataClient(options) {
     const { baseUrl, retries = 2, fetch: send = globalThis.fetch } = options;
     const budget = options.budget === undefined ? undefined : new Budget(options.budget);
-    const ask = async (target, call = {}, accept) => {
+    const ask = async (target, call = {}, accept, tries = newTries()) => {
         const request = new Request(`${baseUrl.replace(/\/+$/, '')}${target}`, {
-            headers: { ...headersOf(options, call), ...(accept && { accept }) },
+            headers: { ...(await headersOf(options, call)), ...(accept && { accept }) },
             // The service sends none, and a key must not follow one to another host.
             redirect: 'manual',
             signal: call.signal ?? null,
         });
-        const { response, text } = await sendAgain(send, request, retries);
+        const { response, text } = await sendAgain(send, request, retries, tries);
         const isCsv = response.headers.get('content-type')?.startsWith('text/csv') === true;
         const body = isCsv ? { code: 200, data: text } : parsed(text);
         if (response.status !== 200 || !isEnvelope(body) || isCsv !== (accept !== undefined))
             throw new MarketDataError(failureOf(body, response), response, request);
         return toAnswer(body, response);
     };
-    const paid = (target, call = {}, accept) => budget && target.startsWith('/api/public/')
-        ? budget.spend(call.maxPoints ?? options.maxPoints, (maxPoints) => ask(target, { ...call, maxPoints }, accept), (made) => ('value' in made ? made.value.receipt.charged : costOfError(made.error)))
-        : ask(target, call, accept);
+    const paid = (target, call = {}, accept) => {
+        if (!budget || !target.startsWith('/api/public/'))
+            return ask(target, call, accept);
+        const tries = newTries();
+        return budget.spend(call.maxPoints ?? options.maxPoints, (maxPoints) => ask(target, { ...call, maxPoints }, accept, tries), (made) => ('value' in made ? costOf(made.value.receipt, tries) : costOfError(made.error, tries)));
+    };
     const client = {
         get: async (path, query, call) => (await paid(path + queryText(query), call)),
         csv: async (path, query, call) => (await paid(path + queryText(query), call, 'text/csv')),
         async *each(path, queries, { run, ...call } = {}) {
             for (const query of queries) {
-                const named = run && { idempotencyKey: `${run} ${path}${queryText(query)}`.slice(0, 255) };
+                const named = run && { idempotencyKey: `${run} ${path}${queryText(query)}` };
                 yield { ...(await client.get(path, query, { ...call, ...named })), query };
             }
         },
@@ -48,22 +51,37 @@ export function createMarketDataClient(options) {
     };
     return client;
 }
-function costOfError(error) {
-    const isUnknown = !(error instanceof MarketDataError) || error.kind === 'charge-unknown';
-    return isUnknown ? undefined : (error.receipt.charged ?? 0);
+const newTries = () => ({ isOneLost: false });
+/** A free repetition of a try that was lost does not say what that one cost. */
+function costOf({ charged, isReplayed }, { isOneLost }) {
+    return isOneLost && isReplayed ? undefined : charged;
 }
-function headersOf({ key, ...usual }, call = {}) {
+function costOfError(error, { isOneLost }) {
+    if (!(error instanceof MarketDataError) || error.kind === 'charge-unknown')
+        return undefined;
+    // Of all refusals, only one for the price says that no try before it was paid: that would have been answered again.
+    return isOneLost && error.code !== 402 ? undefined : (error.receipt.charged ?? 0);
+}
+async function headersOf({ key, ...usual }, call) {
     const { maxPoints = usual.maxPoints, strict = usual.strict, idempotencyKey } = call;
     return {
         'x-api-key': key,
-        'idempotency-key': headerText(idempotencyKey || crypto.randomUUID()),
+        'idempotency-key': await headerText(idempotencyKey || crypto.randomUUID()),
         ...(maxPoints !== undefined && { 'x-max-points': String(maxPoints) }),
         ...(strict && { prefer: 'handling=strict' }),
     };
 }
-/** A header takes ASCII: any other text goes percent-encoded, the same way each time. */
-function headerText(text) {
-    return /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text) ? text : encodeURIComponent(text);
+/**
+ * A header takes ASCII, and the service 255 characters of it: any other text goes percent-encoded, and a longer one
+ * as its hash, the same way each time.
+ */
+async function headerText(text) {
+    const isPlain = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text);
+    const sent = isPlain ? text : encodeURIComponent(text);
+    if (sent.length <= 255)
+        return sent;
+    const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+    return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 function queryText(query = {}) {
     const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
@@ -88,17 +106,21 @@ const LONGEST_WAIT_MS = 60_000;
 /** What may come out otherwise the next time. */
 const isPassing = (status) => status === 408 || status === 429 || status >= 500;
 /** Until there is an answer, whole: what was paid for and lost on the way is answered again under the same key. */
-async function sendAgain(send, request, retries) {
+async function sendAgain(send, request, retries, tries) {
     for (let attempt = 0;; attempt++) {
         const usual = FIRST_WAIT_MS * 2 ** attempt;
         try {
             const response = await send(request.clone());
             const text = await response.text();
-            if (attempt >= retries || !isPassing(response.status))
+            if (!isPassing(response.status))
+                return { response, text };
+            tries.isOneLost ||= !isUncharged(parsed(text), response);
+            if (attempt >= retries)
                 return { response, text };
             await wait(Number(response.headers.get('retry-after')) * 1000 || usual, request.signal);
         }
         catch (error) {
+            tries.isOneLost = true;
             if (request.signal.aborted)
                 throw error;
             if (attempt >= retries)

@@ -37,6 +37,8 @@ export interface Envelope {
     readonly data?: unknown;
 }
 export declare function isEnvelope(body: unknown): body is Envelope;
+/** Whether the service itself says that a try was not charged. A proxy's page does not know. */
+export declare function isUncharged(body: unknown, response: Response): boolean;
 /** What did not come from the service, such as a proxy's page, says less. */
 export declare function failureOf(body: unknown, { status, statusText }: Response): ApiFailure;
 /** The call may have arrived all the same, and have been charged. An answer of `Response.error()` has status 0. */

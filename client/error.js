@@ -56,11 +56,16 @@ const NOT_ALLOWED = 'API key may not ask this';
 const CHARGE_UNKNOWN = 'It is not known whether this call was charged: repeat it with the same Idempotency-Key, which charges at most once';
 /** A proxy between here and the service answers so when it has lost the answer: the call may have been charged. */
 const isLost = (status) => status === 502 || status === 504;
+const isFailure = (body) => isEnvelope(body) && 'msg' in body;
+/** Whether the service itself says that a try was not charged. A proxy's page does not know. */
+export function isUncharged(body, response) {
+    return isFailure(body) && kindOf(failureOf(body, response)) !== 'charge-unknown';
+}
 /** What did not come from the service, such as a proxy's page, says less. */
 export function failureOf(body, { status, statusText }) {
     if (isLost(status))
         return { code: status, msg: CHARGE_UNKNOWN };
-    if (isEnvelope(body) && 'msg' in body)
+    if (isFailure(body))
         return body;
     const msg = status === 200
         ? 'The answer did not come from the service, or is incomplete'

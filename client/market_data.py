@@ -14,6 +14,7 @@ A call that fails on the way is tried again under the same Idempotency-Key, so i
 
 from __future__ import annotations
 
+import hashlib
 import http.client
 import json
 import os
@@ -471,6 +472,13 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
         return None
 
 
+class _Tries:
+    """What became of the tries of one call."""
+
+    #: One of them may have been charged, although its answer was lost.
+    is_one_lost = False
+
+
 class MarketData:
     """Every path as a method. `max_points` refuses calls that cost more; `strict` refuses, for nothing,
     what would be a fall-back or an ignored parameter. Both can be given for a single call as well.
@@ -793,7 +801,7 @@ class MarketData:
         key of its own, so that a run that is repeated within an hour pays for what it has not asked yet.
         """
         for query in queries:
-            key = f"{run} {path}{_query(query)}"[:255] if run else None
+            key = f"{run} {path}{_query(query)}" if run else None
             yield query, self._call(path, query, max_points, strict, key)
 
     def call(self, request_id: str) -> Answer[Call]:
@@ -825,28 +833,36 @@ class MarketData:
             headers["accept"] = accept
         address = self._base_url + path + _query(parameters or {})
         if self._left is None or not path.startswith("/api/public/"):
-            return self._capped(address, headers, limit)
+            return self._capped(address, headers, limit, _Tries())
         # What is left for the next call is known only once this one has been paid.
         with self._turn:
             cap = self._left if limit is None else min(self._left, limit)
             cost: Optional[int] = None
+            tries = _Tries()
             try:
-                answer = self._capped(address, headers, cap)
-                cost = answer.receipt.charged
+                answer = self._capped(address, headers, cap, tries)
+                # A free repetition of a try that was lost does not say what that one cost.
+                if not (tries.is_one_lost and answer.receipt.is_replayed):
+                    cost = answer.receipt.charged
                 return answer
             except MarketDataError as error:
-                cost = None if error.kind == "charge-unknown" else error.receipt.charged or 0
+                # Of all refusals, only one for the price says that no try before it was paid: that would have been
+                # answered again.
+                if error.kind != "charge-unknown" and (error.code == 402 or not tries.is_one_lost):
+                    cost = error.receipt.charged or 0
                 raise
             finally:
                 # A call that may have been charged counts as all that it was allowed to cost.
                 self._left -= cap if cost is None else cost
 
-    def _capped(self, address: str, headers: Dict[str, str], limit: Optional[int]) -> Answer[Any]:
+    def _capped(
+        self, address: str, headers: Dict[str, str], limit: Optional[int], tries: _Tries
+    ) -> Answer[Any]:
         if limit is not None:
             headers["x-max-points"] = str(limit)
-        return self._send(urllib.request.Request(address, headers=headers))
+        return self._send(urllib.request.Request(address, headers=headers), tries)
 
-    def _send(self, request: urllib.request.Request) -> Answer[Any]:
+    def _send(self, request: urllib.request.Request, tries: _Tries) -> Answer[Any]:
         key = request.get_header("Idempotency-key")
         is_csv = request.get_header("Accept") == "text/csv"
         for attempt in range(self._retries + 1):
@@ -857,10 +873,15 @@ class MarketData:
                     return _answer(response.read(), response.headers, is_csv, key)
             except urllib.error.HTTPError as error:
                 with error:
-                    if is_last or not (error.code in (408, 429) or error.code >= 500):
-                        raise _failure(error, key) from None
+                    failure, is_uncharged = _failure(error, key)
+                    is_passing = error.code in (408, 429) or error.code >= 500
+                    if is_passing and not is_uncharged:
+                        tries.is_one_lost = True
+                    if is_last or not is_passing:
+                        raise failure from None
                     wait = min(_seconds(error.headers.get("retry-after")) or wait, 60.0)
             except (OSError, http.client.HTTPException) as error:
+                tries.is_one_lost = True
                 if is_last:
                     # The call may have arrived all the same, and have been charged.
                     msg = f"No answer arrived: {error}. {_CHARGE_UNKNOWN}"
@@ -940,24 +961,31 @@ def _query(parameters: Mapping[str, Optional[str]]) -> str:
     return "?" + urllib.parse.urlencode(given) if given else ""
 
 
-def _failure(error: urllib.error.HTTPError, idempotency_key: Optional[str]) -> MarketDataError:
-    """What did not come from the service, such as a proxy's page, says less."""
-    headers = cast(Headers, error.headers)
-    receipt = _receipt(headers)
+def _failure(
+    error: urllib.error.HTTPError, idempotency_key: Optional[str]
+) -> Tuple[MarketDataError, bool]:
+    """The error, and whether the service itself says that nothing was charged. What did not come from the
+    service, such as a proxy's page, says less.
+    """
+    receipt = _receipt(cast(Headers, error.headers))
     # A proxy answers so when it has lost the answer of the service: the call may have been charged.
     if error.code in (502, 504):
-        return MarketDataError(error.code, _CHARGE_UNKNOWN, None, receipt, idempotency_key)
+        return MarketDataError(error.code, _CHARGE_UNKNOWN, None, receipt, idempotency_key), False
     try:
         body = json.loads(error.read())
-        return MarketDataError(body["code"], body["msg"], body.get("data"), receipt, idempotency_key)
-    except (ValueError, KeyError, TypeError, AttributeError):
-        return MarketDataError(error.code, str(error.reason), None, receipt, idempotency_key)
+        failure = MarketDataError(body["code"], body["msg"], body.get("data"), receipt, idempotency_key)
+        return failure, failure.kind != "charge-unknown"
+    except (ValueError, KeyError, TypeError, AttributeError, OSError, http.client.HTTPException):
+        return MarketDataError(error.code, str(error.reason), None, receipt, idempotency_key), False
 
 
 def _header_text(text: str) -> str:
-    """A header takes ASCII: any other text goes percent-encoded, the same way each time."""
+    """A header takes ASCII, and the service 255 characters of it: any other text goes percent-encoded, and a
+    longer one as its hash, the same way each time.
+    """
     is_plain = text.isascii() and text.isprintable() and text == text.strip()
-    return text if is_plain else urllib.parse.quote(text, safe="!*'()")
+    sent = text if is_plain else urllib.parse.quote(text, safe="!*'()")
+    return sent if len(sent) <= 255 else hashlib.sha256(text.encode()).hexdigest()
 
 
 def _list(text: Optional[str]) -> Tuple[str, ...]:

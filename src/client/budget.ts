@@ -1,4 +1,4 @@
-/** What a call came to: points, or undefined where nobody knows whether it was charged. */
+/** What a call came to: points, or undefined where it is not known whether it was charged, or how much. */
 export type Cost = number | undefined;
 
 /**

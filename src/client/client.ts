@@ -1,9 +1,10 @@
 import type { components, paths } from '../../client/schema.ts';
-import { Budget } from './budget.ts';
+import { Budget, type Cost } from './budget.ts';
 import {
   type Envelope,
   failureOf,
   isEnvelope,
+  isUncharged,
   lost,
   MarketDataError,
   numberIn,
@@ -101,28 +102,29 @@ export interface MarketDataClient {
 export function createMarketDataClient(options: ClientOptions): MarketDataClient {
   const { baseUrl, retries = 2, fetch: send = globalThis.fetch } = options;
   const budget = options.budget === undefined ? undefined : new Budget(options.budget);
-  const ask = async (target: string, call: CallOptions = {}, accept?: string) => {
+  const ask = async (target: string, call: CallOptions = {}, accept?: string, tries = newTries()) => {
     const request = new Request(`${baseUrl.replace(/\/+$/, '')}${target}`, {
-      headers: { ...headersOf(options, call), ...(accept && { accept }) },
+      headers: { ...(await headersOf(options, call)), ...(accept && { accept }) },
       // The service sends none, and a key must not follow one to another host.
       redirect: 'manual',
       signal: call.signal ?? null,
     });
-    const { response, text } = await sendAgain(send, request, retries);
+    const { response, text } = await sendAgain(send, request, retries, tries);
     const isCsv = response.headers.get('content-type')?.startsWith('text/csv') === true;
     const body = isCsv ? { code: 200, data: text } : parsed(text);
     if (response.status !== 200 || !isEnvelope(body) || isCsv !== (accept !== undefined))
       throw new MarketDataError(failureOf(body, response), response, request);
     return toAnswer<unknown>(body, response);
   };
-  const paid = (target: string, call: CallOptions = {}, accept?: string) =>
-    budget && target.startsWith('/api/public/')
-      ? budget.spend(
-          call.maxPoints ?? options.maxPoints,
-          (maxPoints) => ask(target, { ...call, maxPoints }, accept),
-          (made) => ('value' in made ? made.value.receipt.charged : costOfError(made.error)),
-        )
-      : ask(target, call, accept);
+  const paid = (target: string, call: CallOptions = {}, accept?: string) => {
+    if (!budget || !target.startsWith('/api/public/')) return ask(target, call, accept);
+    const tries = newTries();
+    return budget.spend(
+      call.maxPoints ?? options.maxPoints,
+      (maxPoints) => ask(target, { ...call, maxPoints }, accept, tries),
+      (made) => ('value' in made ? costOf(made.value.receipt, tries) : costOfError(made.error, tries)),
+    );
+  };
   const client: MarketDataClient = {
     get: async <P extends Path>(path: P, query?: Query<P>, call?: CallOptions) =>
       (await paid(path + queryText(query), call)) as Answer<Data<P>>,
@@ -130,7 +132,7 @@ export function createMarketDataClient(options: ClientOptions): MarketDataClient
       (await paid(path + queryText(query), call, 'text/csv')) as Answer<string>,
     async *each(path, queries, { run, ...call } = {}) {
       for (const query of queries) {
-        const named = run && { idempotencyKey: `${run} ${path}${queryText(query)}`.slice(0, 255) };
+        const named = run && { idempotencyKey: `${run} ${path}${queryText(query)}` };
         yield { ...(await client.get(path, query, { ...call, ...named })), query };
       }
     },
@@ -146,24 +148,45 @@ export function createMarketDataClient(options: ClientOptions): MarketDataClient
   return client;
 }
 
-function costOfError(error: unknown): number | undefined {
-  const isUnknown = !(error instanceof MarketDataError) || error.kind === 'charge-unknown';
-  return isUnknown ? undefined : (error.receipt.charged ?? 0);
+/** What became of the tries of one call. */
+interface Tries {
+  /** One of them may have been charged, although its answer was lost. */
+  isOneLost: boolean;
 }
 
-function headersOf({ key, ...usual }: ClientOptions, call: CallOptions = {}): Record<string, string> {
+const newTries = (): Tries => ({ isOneLost: false });
+
+/** A free repetition of a try that was lost does not say what that one cost. */
+function costOf({ charged, isReplayed }: Receipt, { isOneLost }: Tries): Cost {
+  return isOneLost && isReplayed ? undefined : charged;
+}
+
+function costOfError(error: unknown, { isOneLost }: Tries): Cost {
+  if (!(error instanceof MarketDataError) || error.kind === 'charge-unknown') return undefined;
+  // Of all refusals, only one for the price says that no try before it was paid: that would have been answered again.
+  return isOneLost && error.code !== 402 ? undefined : (error.receipt.charged ?? 0);
+}
+
+async function headersOf({ key, ...usual }: ClientOptions, call: CallOptions) {
   const { maxPoints = usual.maxPoints, strict = usual.strict, idempotencyKey } = call;
   return {
     'x-api-key': key,
-    'idempotency-key': headerText(idempotencyKey || crypto.randomUUID()),
+    'idempotency-key': await headerText(idempotencyKey || crypto.randomUUID()),
     ...(maxPoints !== undefined && { 'x-max-points': String(maxPoints) }),
     ...(strict && { prefer: 'handling=strict' }),
   };
 }
 
-/** A header takes ASCII: any other text goes percent-encoded, the same way each time. */
-function headerText(text: string): string {
-  return /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text) ? text : encodeURIComponent(text);
+/**
+ * A header takes ASCII, and the service 255 characters of it: any other text goes percent-encoded, and a longer one
+ * as its hash, the same way each time.
+ */
+async function headerText(text: string): Promise<string> {
+  const isPlain = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text);
+  const sent = isPlain ? text : encodeURIComponent(text);
+  if (sent.length <= 255) return sent;
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function queryText(query: object = {}): string {
@@ -197,15 +220,19 @@ async function sendAgain(
   send: (request: Request) => Promise<Response>,
   request: Request,
   retries: number,
+  tries: Tries,
 ): Promise<{ response: Response; text: string }> {
   for (let attempt = 0; ; attempt++) {
     const usual = FIRST_WAIT_MS * 2 ** attempt;
     try {
       const response = await send(request.clone());
       const text = await response.text();
-      if (attempt >= retries || !isPassing(response.status)) return { response, text };
+      if (!isPassing(response.status)) return { response, text };
+      tries.isOneLost ||= !isUncharged(parsed(text), response);
+      if (attempt >= retries) return { response, text };
       await wait(Number(response.headers.get('retry-after')) * 1000 || usual, request.signal);
     } catch (error) {
+      tries.isOneLost = true;
       if (request.signal.aborted) throw error;
       if (attempt >= retries) throw lost(error, request);
       await wait(usual, request.signal);

@@ -102,10 +102,17 @@ const CHARGE_UNKNOWN =
 /** A proxy between here and the service answers so when it has lost the answer: the call may have been charged. */
 const isLost = (status: number) => status === 502 || status === 504;
 
+const isFailure = (body: unknown): body is ApiFailure => isEnvelope(body) && 'msg' in body;
+
+/** Whether the service itself says that a try was not charged. A proxy's page does not know. */
+export function isUncharged(body: unknown, response: Response): boolean {
+  return isFailure(body) && kindOf(failureOf(body, response)) !== 'charge-unknown';
+}
+
 /** What did not come from the service, such as a proxy's page, says less. */
 export function failureOf(body: unknown, { status, statusText }: Response): ApiFailure {
   if (isLost(status)) return { code: status, msg: CHARGE_UNKNOWN };
-  if (isEnvelope(body) && 'msg' in body) return body as ApiFailure;
+  if (isFailure(body)) return body;
   const msg =
     status === 200
       ? 'The answer did not come from the service, or is incomplete'

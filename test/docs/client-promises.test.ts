@@ -10,6 +10,7 @@ import type { Readable, Writable } from 'node:stream';
 import { after, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createMarketDataClient, MarketDataError, SANDBOX_KEY } from '../../client/client.js';
+import { ERRORS } from '../../src/errors/callers.ts';
 import { cleanEnvironment } from '../support/command.ts';
 import { startOnYear } from '../support/year-of-orders.ts';
 
@@ -140,15 +141,23 @@ const ok = <T>({ value, error }: Done<T>): T => {
 };
 const thrown = <T>({ value, error }: Done<T>): Thrown => error ?? assert.fail(JSON.stringify(value));
 
-/** Passes on to the service what comes, and drops the answer to every call that is named. */
-async function losing(t: TestContext, isLost: (call: number) => boolean): Promise<string> {
+/** What a proxy answers in place of the service. */
+interface Page {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** Passes on to the service what comes, and drops the answer to every call that is named, or answers it with a page. */
+async function losing(t: TestContext, isLost: (call: number) => boolean | Page): Promise<string> {
   let calls = 0;
   const handler: RequestListener = async (request, response) => {
     const { host: _host, connection: _connection, ...sent } = request.headers;
     const answer = await fetch(service.url + request.url, { headers: sent as Record<string, string> });
     const body = await answer.text();
     calls += 1;
-    if (isLost(calls)) request.socket.destroy();
+    const lost = isLost(calls);
+    if (typeof lost === 'object') response.writeHead(lost.status).end(lost.body);
+    else if (lost) request.socket.destroy();
     else response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(body);
   };
   const server = createServer(handler);
@@ -161,6 +170,19 @@ async function newKey(points = 10_000, ...limits: string[]): Promise<string> {
   const { account, id, key } = await service.createKey(points);
   if (limits.length > 0) assert.equal((await service.mdq('key', 'set', id, ...limits)).code, 0, account);
   return key;
+}
+
+async function balanceOf(key: string): Promise<unknown> {
+  const { body } = await service.get('/api/account', { key });
+  return (body as { data: { balance: number } }).data.balance;
+}
+
+const UNKNOWN = said(500, ERRORS.chargeUnknown.msg);
+const BUSY = said(503, ERRORS.busy.msg);
+
+/** As the service says it. */
+function said(code: number, msg: string): Page {
+  return { status: code, body: JSON.stringify({ code, msg }) };
 }
 
 type Promised = (open: (options: Options) => Client, t: TestContext) => Promise<void>;
@@ -256,6 +278,59 @@ const PROMISES: Readonly<Record<string, Promised>> = {
     const client = open({ key: await newKey(), budget: 300, retries: 0, baseUrl });
     assert.equal(thrown(await client.call('get', FOCUS, {}, { maxPoints: 100 })).kind, 'charge-unknown');
     assert.equal(ok(await client.call<number>('left')), 200);
+  },
+  'the budget holds where every first answer is lost, however it is lost': async (open, t) => {
+    const html = '<h1>Oh</h1>';
+    for (const lost of [true, { status: 502, body: html }, { status: 500, body: html }, UNKNOWN]) {
+      const key = await newKey();
+      const baseUrl = await losing(t, (call) => call % 2 === 1 && lost);
+      const client = open({ key, budget: 45, baseUrl });
+      assert.equal(ok(await client.call('get', FOCUS)).isReplayed, true);
+      assert.equal(ok(await client.call<number>('left')), 0);
+      assert.equal(thrown(await client.call('get', FOCUS)).kind, 'above-max-points');
+      assert.equal(await balanceOf(key), 10_000 - 45, JSON.stringify(lost));
+    }
+  },
+  'a lost call counts as its own cap, and one that was refused or paid by the retry as what it cost': async (
+    open,
+    t,
+  ) => {
+    const baseUrl = await losing(t, (call) => call % 2 === 1);
+    const client = open({ key: await newKey(), budget: 300, baseUrl });
+    ok(await client.call('get', FOCUS, {}, { maxPoints: 100 }));
+    assert.equal(ok(await client.call<number>('left')), 200);
+    assert.equal(thrown(await client.call('get', FOCUS, YEAR)).kind, 'above-max-points');
+    assert.equal(ok(await client.call<number>('left')), 200);
+    const sandbox = open({ key: SANDBOX_KEY, budget: 300, baseUrl });
+    const { charged, isReplayed } = ok(await sandbox.call('get', FOCUS));
+    assert.deepEqual([charged, isReplayed, ok(await sandbox.call<number>('left'))], [45, false, 255]);
+  },
+  'a lost call that is then put off counts as all that it was allowed to cost': async (open, t) => {
+    const baseUrl = await losing(t, (call) => call === 1 || BUSY);
+    const client = open({ key: await newKey(), budget: 300, retries: 1, baseUrl });
+    assert.equal(thrown(await client.call('get', FOCUS, {}, { maxPoints: 100 })).kind, 'unavailable');
+    assert.equal(ok(await client.call<number>('left')), 200);
+  },
+  'a call that was paid before costs nothing of the budget, also where it was put off': async (open, t) => {
+    const key = await newKey();
+    const idempotencyKey = 'june-report-1';
+    ok(await open({ key }).call('get', FOCUS, {}, { idempotencyKey }));
+    const client = open({ key, budget: 300, baseUrl: await losing(t, (call) => call === 1 && BUSY) });
+    for (const _ of ['put off', 'at once'])
+      assert.equal(ok(await client.call('get', FOCUS, {}, { idempotencyKey })).isReplayed, true);
+    assert.equal(ok(await client.call<number>('left')), 300);
+  },
+  'a run may have any name, however long': async (open) => {
+    const key = await newKey();
+    const queries = [{ start: '2024-05-01' }, { start: '2024-06-01' }].map((each) => ({
+      ...{ category: 'Kitchen', ...each },
+      end: '2024-06-07',
+    }));
+    for (const run of ['r'.repeat(300), '六月的報告'.repeat(8), `${'r'.repeat(254)}📈`]) {
+      const charged = async () =>
+        ok(await open({ key }).call<Made[]>('each', FOCUS, queries, { run })).map((made) => made.charged);
+      assert.deepEqual([await charged(), await charged()].flat(), [45, 45, 0, 0], run);
+    }
   },
   'a run of calls can be repeated, and pays for what it has not asked yet': async (open) => {
     const key = await newKey();
