@@ -240,10 +240,9 @@ function notFound(meant: string | undefined): Reply {
     : failure(new Refusal('notFound', { data: { did_you_mean: meant } }));
 }
 
-/** Whether it is booked on the address: what is not there, or refused before anything was done, is not. */
+/** Whether it is booked on the address: what is refused before anything was done is not. */
 function isBookedOnAddress({ route, unbookedMs }: Exchange, { status }: Reply): boolean {
-  if (route?.kind !== 'open') return false;
-  return status === 429 ? unbookedMs > 0 : status !== 404 || route.method === 'POST';
+  return route?.kind === 'open' && (status !== 429 || unbookedMs > 0);
 }
 
 function refusalOf(route: Route, usedUp: UsedUp): Reply {

@@ -1,4 +1,5 @@
 import { hashKey, keyHashOf } from '../accounts/key.ts';
+import type { CallLimits } from '../accounts/key-limits.ts';
 import type { Caller, Outcome, Settlement } from '../accounts/ledger.ts';
 import type { Points } from '../endpoints/form/price.ts';
 import { badRequest, Refusal } from '../errors/callers.ts';
@@ -17,8 +18,8 @@ export interface Product {
   readonly takesPrefer: boolean;
   /** What a call costs at least, where it costs anything. */
   leastPoints(service: Service): Points;
-  /** A HEAD has the price and the headers, without the answer. */
-  prepare(service: Service, call: Call): Prepared | Refusal;
+  /** A HEAD has the price and the headers, without the answer. What a key may not ask is named in no hint. */
+  prepare(service: Service, call: Call, limits: CallLimits | undefined): Prepared | Refusal;
 }
 
 /** An answer that is ready to be sent once it is paid; a free one may be made from whose key it was. */
@@ -124,8 +125,8 @@ async function answerIfPayable(asked: Asked, usedUp: UsedUp): Promise<Reply> {
   if (outcome.kind === 'refused') return refuseKey(asked, outcome.reason);
   // What would cost less is free, and whoever has less than that can pay for nothing here: no need to look further.
   if (outcome.balance >= product.leastPoints(service)) {
-    const head = asPrepared(product.prepare(service, { ...call, isHead: true }));
     const known = service.knownKeys.add(asked.keyHash, outcome);
+    const head = asPrepared(product.prepare(service, { ...call, isHead: true }, known.limits));
     const isPayable = head.points > 0 && isAllowed(known, head) && !priceRefusal(outcome, head);
     if (isPayable) return settleAndReply({ ...asked, known, begunAt });
   }
@@ -149,7 +150,7 @@ async function settleAndReply(asked: Asked): Promise<Reply> {
   const rate = known?.limits?.rate;
   const left = service.rateLimit.left(count, rate);
   // Key and owner come first in the order of checks, so what is wrong with the rest waits for them.
-  const made = asPrepared(left < 0 ? TOO_MANY_REQUESTS : product.prepare(service, call));
+  const made = asPrepared(left < 0 ? TOO_MANY_REQUESTS : product.prepare(service, call, known?.limits));
   const prepared = isAllowed(known, made) ? made : asPrepared(NOT_ALLOWED);
   const workMs = mayBeUnpaid(asked, prepared) ? performance.now() - begunAt : 0;
   const outcome = await settle(asked, call.isHead ? undefined : prepared);

@@ -10,57 +10,62 @@ const MAX_PARTS = 3;
  * a part of, or that are a part of it, at most three.
  */
 export function closest(name: string, listed: readonly string[]): readonly string[] {
-  if (name === '' || name.length > MAX_LENGTH) return [];
-  const plain = plainText(name);
-  const same = listed.find((each) => plainText(each) === plain) ?? mistyped(plain, listed);
-  return same === undefined ? sharing(plain, listed) : [same];
+  return closestIn(listed)(name);
 }
 
-function sharing(plain: string, listed: readonly string[]): readonly string[] {
+/** The same for a list that many names are looked for in. */
+export function closestIn(listed: readonly string[]): (name: string) => readonly string[] {
+  const all = listed.map((each) => ({ name: each, plain: plainText(each) }));
+  return (name) => {
+    if (name === '' || name.length > MAX_LENGTH) return [];
+    const plain = plainText(name);
+    const same = all.find((each) => each.plain === plain) ?? mistyped(plain, all);
+    return (same ? [same] : sharing(plain, all)).map((each) => each.name);
+  };
+}
+
+interface Listed {
+  readonly name: string;
+  readonly plain: string;
+}
+
+function sharing(plain: string, all: readonly Listed[]): readonly Listed[] {
   if (plain.length < SHORTEST_PART) return [];
   const isShared = (other: string) =>
     other.includes(plain) || (other.length >= SHORTEST_PART && plain.includes(other));
-  return listed.filter((each) => isShared(plainText(each))).slice(0, MAX_PARTS);
+  return all.filter((each) => isShared(each.plain)).slice(0, MAX_PARTS);
 }
 
-function mistyped(plain: string, listed: readonly string[]): string | undefined {
-  let limit = plain.length < 3 ? 0 : plain.length < 6 ? 1 : 2;
-  let found: string | undefined;
-  for (const each of listed) {
-    const other = plainText(each);
-    if (limit === 0 || Math.abs(other.length - plain.length) > limit) continue;
-    const errors = typingErrors(plain, other);
-    if (errors > limit) continue;
-    found = each;
-    // Another must be closer to take its place.
-    limit = errors - 1;
+function mistyped(plain: string, all: readonly Listed[]): Listed | undefined {
+  const most = plain.length < 3 ? 0 : plain.length < 6 ? 1 : 2;
+  for (let errors = 1; errors <= most; errors++) {
+    const found = all.find((each) => isWithin(errors, plain, each.plain));
+    if (found) return found;
   }
-  return found;
+  return undefined;
 }
 
 function plainText(name: string): string {
   return name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ');
 }
 
-/** How many letters were left out, added, replaced or exchanged with their neighbour. */
-function typingErrors(a: string, b: string): number {
-  let before: number[] = [];
-  let above = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const differs = a[i - 1] === b[j - 1] ? 0 : 1;
-      let errors = Math.min(at(above, j) + 1, at(row, j - 1) + 1, at(above, j - 1) + differs);
-      const isExchanged = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      if (isExchanged) errors = Math.min(errors, at(before, j - 2) + 1);
-      row.push(errors);
-    }
-    before = above;
-    above = row;
+/**
+ * Whether so many letters at most were left out, added, replaced or exchanged with their neighbour, from `i` of `a` and
+ * `j` of `b` on. With two it tries sixteen ways at most, so that a name that is like none is soon done with.
+ */
+function isWithin(errors: number, a: string, b: string, i = 0, j = 0): boolean {
+  if (Math.abs(a.length - i - (b.length - j)) > errors) return false;
+  while (i < a.length && a[i] === b[j]) {
+    i++;
+    j++;
   }
-  return at(above, b.length);
-}
-
-function at(row: readonly number[], index: number): number {
-  return row[index] ?? Number.POSITIVE_INFINITY;
+  if (i === a.length && j === b.length) return true;
+  if (errors === 0) return false;
+  const isExchanged = i + 1 < a.length && a[i] === b[j + 1] && a[i + 1] === b[j];
+  return (
+    isWithin(errors - 1, a, b, i + 1, j + 1) ||
+    isWithin(errors - 1, a, b, i + 1, j) ||
+    isWithin(errors - 1, a, b, i, j + 1) ||
+    (isExchanged && isWithin(errors - 1, a, b, i + 2, j + 2))
+  );
 }

@@ -29,13 +29,14 @@ export function endpointProduct(endpoint: Endpoint): Product {
     isFree: false,
     takesPrefer: true,
     leastPoints: (service) => service.prices().priceOf(endpoint).base,
-    prepare(service, call) {
+    prepare(service, call, limits) {
       const snapshot = service.snapshot();
       if (!snapshot) return NO_DATA;
       const answer = prepareAnswer(service, snapshot, endpoint, call);
       if (answer instanceof Refusal) return answer;
       const query = () => readQuery(call.query, endpoint.takes);
-      const refused = handlingRefusal(call.handling, answer.departures, { endpoint, snapshot, query });
+      const strictly = { endpoint, snapshot, query, limits };
+      const refused = handlingRefusal(call.handling, answer.departures, strictly);
       if (refused) return refused;
       const price = service.prices().priceOf(endpoint);
       return withTerms(endpoint, call, answer, pointsFor(price, answer.days, snapshot.periodDays));
@@ -84,7 +85,7 @@ export function makeAnswer(
     ],
     days,
     departures,
-    asks: asksOf(endpoint, question),
+    asks: asksOf(endpoint, question.category),
     parameters: keptParameters(query.given),
   };
 }

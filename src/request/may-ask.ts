@@ -12,7 +12,7 @@ export interface Asks {
   readonly tellsOfOthers: boolean;
 }
 
-export function asksOf({ path, level, lists }: Endpoint, { category }: Question): Asks {
+export function asksOf({ path, level, lists }: Endpoint, category: Question['category']): Asks {
   const isOverall = level === 'overall';
   return {
     path,

@@ -1,3 +1,4 @@
+import type { CallLimits } from '../accounts/key-limits.ts';
 import { daysOf } from '../endpoints/form/days.ts';
 import type { Endpoint, Question } from '../endpoints/form/endpoint.ts';
 import { badRequest, Refusal } from '../errors/callers.ts';
@@ -5,6 +6,7 @@ import { daysIn, formatDay } from '../lib/calendar.ts';
 import { cleanName } from '../lib/text/names.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { closest } from './closest.ts';
+import { asksOf, mayAsk, NOT_ALLOWED } from './may-ask.ts';
 import { type Query, readQuestion } from './parameters.ts';
 import type { Handling } from './service.ts';
 
@@ -67,37 +69,49 @@ export function departureHeaders(departures: Departures | undefined): readonly s
   ];
 }
 
+interface Strictly {
+  readonly endpoint: Endpoint;
+  readonly snapshot: Snapshot;
+  readonly query: () => Query | Refusal;
+  /** Of the key: no other name is told. */
+  readonly limits: CallLimits | undefined;
+}
+
 /** What a caller is told who wants nothing decided for it; undefined where nothing was, or it does not mind. */
 export function handlingRefusal(
   handling: Handling,
   departures: Departures | undefined,
-  { endpoint, snapshot, query }: { endpoint: Endpoint; snapshot: Snapshot; query: () => Query | Refusal },
+  { query, ...call }: Strictly,
 ): Refusal | undefined {
   if (handling === 'unclear') return UNCLEAR_HANDLING;
   if (handling === 'lenient' || !departures) return undefined;
   const { fallback, ignored, isOutside } = departures;
   if (fallback.length === 0 && ignored.length === 0 && !isOutside) return undefined;
   const asked = query();
-  return asked instanceof Refusal ? asked : strictRefusal(endpoint, snapshot, asked.given, departures);
+  return asked instanceof Refusal ? asked : strictRefusal(call, asked.given, departures);
 }
 
 function strictRefusal(
-  endpoint: Endpoint,
-  snapshot: Snapshot,
+  { endpoint, snapshot, limits }: Omit<Strictly, 'query'>,
   given: Query['given'],
   { fallback, ignored, isOutside }: Departures,
 ): Refusal {
+  const isCategoryUnknown = fallback.includes('category');
+  const category = snapshot.category(given.category);
+  // A category that is not there could have been any that the key may ask.
+  const meant = (isCategoryUnknown ? snapshot.categories : [category]).filter(
+    (each) => !limits || mayAsk(limits, asksOf(endpoint, each)),
+  );
+  if (meant.length === 0) return NOT_ALLOWED;
   const taken = endpoint.takes;
   const takes = taken.length > 0 ? `it takes ${taken.join(', ')}` : 'it takes none';
   const unknown = ignored.map((name) => {
-    const [meant] = closest(name, taken);
-    return `${name} is not a parameter of this path; ${meant ? `did you mean ${meant}?` : takes}`;
+    const [similar] = closest(name, taken);
+    return `${name} is not a parameter of this path; ${similar ? `did you mean ${similar}?` : takes}`;
   });
-  const isCategoryUnknown = fallback.includes('category');
-  const category = snapshot.category(given.category);
   const misnamed = fallback.map((name) => {
     if (name === 'category') {
-      const listed = snapshot.categories.map((each) => each.name);
+      const listed = meant.map((each) => each.name);
       return `category must be a listed main category; ${didYouMean(given.category, listed, '/api/public/meta/categories')}`;
     }
     if (isCategoryUnknown) return 'sub must be a listed sub-category of that category';

@@ -76,6 +76,47 @@ test('HEAD and quotes are refused as the call would be', async () => {
   assert.equal((await quote(first)).body.data.points, 45);
 });
 
+test('hints name what the key may ask alone, from its first call on and after a change', async () => {
+  const FOCUS_OF_SUB = '/api/public/sub-market/focus';
+  const strict = { prefer: 'handling=strict' };
+  const asked = (key: string) => async (path: string, query: string) => {
+    const call = await get(`${path}?${query}`, key, strict);
+    const quote = await get(`/api/account/quote?path=${path}&${query}`, key, strict);
+    assert.deepEqual(quote.body, call.body, `${path}?${query}`);
+    assert.equal(call.headers.get('x-points-charged'), '0');
+    return call.body;
+  };
+  const unlisted = (hint: string) => ({
+    code: 400,
+    msg: `category must be a listed main category; ${hint}`,
+  });
+  const none = 'GET /api/public/meta/categories lists them';
+  const few = await limited('--categories', second);
+  const ask = asked(few.key);
+  const part = (name: string) => `category=${name.slice(0, 4)}`;
+  assert.deepEqual(await ask(FOCUS, part(first)), unlisted(none));
+  assert.deepEqual(await ask(FOCUS, part(second)), unlisted(`did you mean "${second}"?`));
+  const subOf = (category: string) => `category=${category}&sub=tool`;
+  assert.deepEqual(await ask(FOCUS_OF_SUB, subOf(first)), NOT_ALLOWED);
+  assert.deepEqual(await ask(FOCUS_OF_SUB, 'sub=tool'), NOT_ALLOWED, 'the default is the first');
+  assert.deepEqual(await ask(RELATED, part(second)), NOT_ALLOWED, 'it tells of others, whatever is meant');
+  assert.match((await ask(FOCUS_OF_SUB, subOf(second))).msg, new RegExp(`did you mean "${second} tools"`));
+  const head = await fetch(`${service.url}${FOCUS_OF_SUB}?${subOf(first)}`, {
+    method: 'HEAD',
+    headers: { ...strict, 'x-api-key': few.key },
+  });
+  assert.equal(head.status, 403);
+  await mdq('key', 'set', few.id, '--categories', first);
+  assert.deepEqual(await ask(FOCUS, part(second)), unlisted(none));
+  assert.deepEqual(await ask(FOCUS_OF_SUB, subOf(second)), NOT_ALLOWED);
+  assert.deepEqual(await ask(FOCUS, part(first)), unlisted(`did you mean "${first}"?`));
+
+  const elsewhere = asked((await limited('--paths', CATEGORIES)).key);
+  assert.deepEqual(await elsewhere(FOCUS, part(first)), NOT_ALLOWED, 'the key may not ask for the path');
+  const whole = asked((await limited('--per-day', '1000')).key);
+  assert.deepEqual(await whole(FOCUS, part(first)), unlisted(`did you mean "${first}"?`));
+});
+
 test('a spent limit is told with what is left and when it begins again; a replay passes it', async () => {
   const { key } = await limited('--per-day', '50');
   const paid = await get(FOCUS, key, { 'idempotency-key': 'one' });

@@ -33,29 +33,25 @@ for (const [page, category, key] of PAGES) {
     const table = async () =>
       (await fetch(url + path, { headers: { 'x-api-key': key, accept: 'text/csv' } })).text();
 
-    test('the Apps Script fills the sheet with the rows of the answer', async () => {
-      const rows = (await table())
+    const rowsOf = (text: string) =>
+      text
         .trim()
         .split('\r\n')
         .map((line) => line.split(','));
+
+    /** What the Apps Script puts into the sheet: Google's services are here as far as it uses them. */
+    const filled = (fetchAnswer: typeof fetchNow): unknown => {
       let values: unknown;
-      // Google's services, as far as the script uses them; the answer is that of the service.
       const google = {
         PropertiesService: { getScriptProperties: () => ({ getProperty: () => key }) },
-        UrlFetchApp: { fetch: fetchNow },
-        Utilities: {
-          parseCsv: (text: string) =>
-            text
-              .trim()
-              .split('\r\n')
-              .map((line) => line.split(',')),
-        },
+        UrlFetchApp: { fetch: fetchAnswer },
+        Utilities: { parseCsv: rowsOf },
         SpreadsheetApp: {
           getActiveSheet: () => ({
             clearContents: () => undefined,
             getRange: (...place: number[]) => ({
-              setValues: (given: unknown) => {
-                assert.deepEqual(place, [1, 1, rows.length, rows[0]?.length]);
+              setValues: (given: readonly unknown[][]) => {
+                assert.deepEqual(place, [1, 1, given.length, given[0]?.length]);
                 values = given;
               },
             }),
@@ -63,8 +59,23 @@ for (const [page, category, key] of PAGES) {
         },
       };
       runInNewContext(`${code('js')}\nimportTrend();`, google);
-      assert.deepEqual(values, rows);
+      return values;
+    };
+
+    test('the Apps Script fills the sheet with the rows of the answer', async () => {
+      const rows = rowsOf(await table());
+      assert.deepEqual(filled(fetchNow), rows);
       assert.equal(rows.length, 13);
+    });
+
+    test('the Apps Script puts no formula into the sheet, and leaves numbers as they are', () => {
+      const names = ['=IMPORTXML("x")', '+1+1', '-1+1', '@SUM(A1)', '\t=1+1'];
+      const others = ['Tea', '-5.2', '+3', '0', '', '2026-06-01', "'=1"];
+      const text = `name\r\n${[...names, ...others].join('\r\n')}`;
+      assert.deepEqual(
+        filled(() => ({ getResponseCode: () => 200, getContentText: () => text })),
+        [['name'], ...names.map((name) => [`'${name}`]), ...others.map((other) => [other])],
+      );
     });
 
     test('DuckDB reads the file, with the types of its columns', async (t) => {

@@ -1,9 +1,10 @@
 /** Nothing that comes in over HTTP can stop the service, or be charged without being answered. */
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
+import { UnpaidWork } from '../../src/request/unpaid-work.ts';
 import { route, startDoor } from '../support/http/door.ts';
 import { get, open, statusesOn } from '../support/http/raw-connection.ts';
-import { ask, assertError, jsonOf, sendBytes } from '../support/http/raw-http.ts';
+import { ask, askOnce, assertError, jsonOf, sendBytes } from '../support/http/raw-http.ts';
 import { startOnYear } from '../support/year-of-orders.ts';
 
 const CATEGORIES = '/api/public/meta/categories';
@@ -94,6 +95,27 @@ suite('a handler that fails', async () => {
     }
     assert.equal((await ask(`${failing.url}/nothing`)).status, 404);
   });
+});
+
+test('a page that is not there is booked on the address like one that is; a path that nobody has is not', async (t) => {
+  let worked = 0;
+  const unpaid = new UnpaidWork({ now: () => 0, worked: () => worked });
+  const door = await startDoor(
+    (routes) => {
+      routes.addAllBelow(
+        '/pages',
+        route('/pages', () => {
+          worked += 600;
+          return { status: 404, body: '', headers: [] };
+        }),
+      );
+    },
+    { unpaid },
+  );
+  t.after(door.stop);
+  const statusOf = async (path: string) => (await askOnce(door.url + path)).status;
+  assert.deepEqual([await statusOf('/pages/none'), await statusOf('/pages/none')], [404, 429]);
+  assert.equal(await statusOf('/nowhere'), 404);
 });
 
 test('twenty pipelined calls followed by garbage are all answered, in order, before the error', async () => {

@@ -104,9 +104,11 @@ export const quote: AccountRoute = {
     const reading = readCall(endpoint, snapshot, query);
     if (reading instanceof Refusal) return reading;
     const { question, days, departures } = reading;
-    const refused = handlingRefusal(handling, departures, { endpoint, snapshot, query: () => query });
+    const limits = readLimits(holder.limits);
+    const strictly = { endpoint, snapshot, query: () => query, limits };
+    const refused = handlingRefusal(handling, departures, strictly);
     if (refused) return refused;
-    if (!mayAsk(readLimits(holder.limits), asksOf(endpoint, question))) return NOT_ALLOWED;
+    if (!mayAsk(limits, asksOf(endpoint, question.category))) return NOT_ALLOWED;
     const { range, category, sub } = question;
     const hasPeriod = endpoint.period !== 'none';
     const price = service.prices().priceOf(endpoint);
