@@ -238,11 +238,18 @@ test('newer data are bought anew, and what was answered before stays on the page
     await loadPanel(page, 'payment');
     await panelOf(page, 'trend').getByText('Newer data has been published').waitFor();
     await untilKept(page, id, 2);
+    // Within the hour the same call is free; after it, the button says what it costs.
+    await panelOf(page, 'trend').getByRole('button', { name: 'Load the newest', exact: true }).waitFor();
+    await page.evaluate(`sessionStorage.removeItem('mdq-paid')`);
+    await loadPanel(page, 'focus');
+    const again = panelOf(page, 'trend').getByRole('button', { name: 'Load the newest · 50 points' });
+    await again.click();
+    await panelOf(page, 'trend').getByText('Paid 50 points').waitFor();
     // A list of names tells of them too, and is not lost with the data before.
     await other.getByRole('button', { name: /^List all/ }).click();
     await panelOf(other, 'trend').getByText('Newer data has been published').waitFor();
     await choose(other, 'Category', 'Coffee');
     const tab = await newTab(page, key);
     await panelOf(tab, 'payment').getByText(PAID_BEFORE).waitFor();
-    await panelOf(tab, 'trend').getByRole('button', { name: 'Load · 50 points' }).waitFor();
+    await panelOf(tab, 'ranking').getByRole('button', { name: 'Load · 35 points' }).waitFor();
   }));

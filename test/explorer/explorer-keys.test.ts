@@ -33,9 +33,12 @@ after(() => shop.close());
 const place = { browser: shop.browser, url: shop.service.url };
 
 /** Someone with a key and 1,000 points, and another key for later. */
-async function as(work: (page: Page, key: string, other: string) => Promise<void>): Promise<void> {
+async function as(
+  work: (page: Page, key: string, other: string) => Promise<void>,
+  expected = /(?!)/,
+): Promise<void> {
   const [{ key }, { key: other }] = [await shop.service.createKey(1000), await shop.service.createKey(1000)];
-  await look(place, TEA, (page) => work(page, key, other), { key });
+  await look(place, TEA, (page) => work(page, key, other), { key, expected });
 }
 
 /** Keeps answers back until they are let go: those of all requests, or of those that `isHeld` is true for. */
@@ -99,6 +102,30 @@ test('a key that another page forgets buys nothing more, and leaves nothing', ()
     assert.deepEqual(await keptIn(page), []);
     assert.equal(await page.evaluate('sessionStorage.length'), 0);
   }));
+
+test('a call that the service has put off is not made again with a key that was forgotten', () =>
+  as(async (page, key) => {
+    let asked = 0;
+    await page.route(TREND, async (route) => {
+      asked += 1;
+      await route.fulfill({
+        status: 429,
+        headers: { 'retry-after': '1' },
+        body: '{"code":429,"msg":"Too many requests"}',
+      });
+    });
+    await panelOf(page, 'trend').getByRole('button', { name: /^Load/ }).click();
+    await panelOf(page, 'trend').getByText('Waiting').waitFor();
+    await page.getByRole('button', { name: 'Forget key' }).click();
+    await page.getByLabel('API key').waitFor();
+    await page.waitForTimeout(1500);
+    assert.equal(asked, 1);
+    await page.unroute(TREND);
+    await enterKey(page, key);
+    // Nothing waits for what was given up.
+    await loadPanel(page, 'trend');
+    assert.equal(await shop.balance(key), 950);
+  }, /429/));
 
 test('a late answer about a key that was forgotten neither brings it back nor takes the place of another', () =>
   as(async (page, _key, other) => {

@@ -67,7 +67,11 @@ export async function keep(
 
 /** With a key, everything goes that it paid for. */
 export async function eraseKept(holder: string): Promise<void> {
-  if (holder === shown.holder) answers.clear();
+  if (holder === shown.holder) {
+    answers.clear();
+    // What is just being read of it stays away.
+    shown = { holder: '', version: '' };
+  }
   await inStore('readwrite', async (store) => {
     for (const id of await idsIn(store)) if (id[2] === holder) store.delete(id);
   });

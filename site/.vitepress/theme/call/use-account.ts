@@ -1,5 +1,6 @@
 import { computed, type Ref, ref, shallowRef } from 'vue';
 import { ERRORS } from '../../../../src/errors/callers.ts';
+import { isSandboxKey } from '../../../../src/sandbox/keys.ts';
 import { call, type Failure, type Outcome } from './call.ts';
 import type { AccountData } from './dataset.ts';
 import { openKept } from './kept.ts';
@@ -94,8 +95,8 @@ export function useAccount(store: TabStore, isBuilt = false): UseAccount {
     if (outcome.kind !== 'answered') return outcome;
     const account = outcome.data as Account;
     keepKey(store, asked, account.key.id);
-    // What is paid for is known before any price is shown.
-    if (account.data) await openKept(account.key.id, String(account.data.version));
+    // What is paid for is known before any price is shown. In the sandbox nothing is.
+    if (account.data && !isSandboxKey(asked)) await openKept(account.key.id, String(account.data.version));
     if (holds(asked)) state.value = { status: 'open', account };
     return undefined;
   }

@@ -54,7 +54,8 @@ export function useNames<Question extends Asked>(
     const whose = holder();
     if (!whose || ['known', 'loading'].includes(listOf(question).status)) return;
     const target = targetOf(question);
-    const put = (names: Names) => lists.set(`${versionOf(whose)} ${target}`, names);
+    const id = `${versionOf(whose)} ${target}`;
+    const put = (names: Names) => lists.set(id, names);
     put({ status: 'loading' });
     const maxPoints = whose.isSandbox ? undefined : costOf(question);
     const account = accountOf();
@@ -66,7 +67,7 @@ export function useNames<Question extends Asked>(
     }
     const same = () => (holder()?.key === whose.key ? whose : undefined);
     const bought = await buy(target, { holder: same, account, paid, maxPoints });
-    if (!bought) return;
+    if (!bought) return void lists.delete(id);
     const { outcome, upToDate } = bought;
     put(outcome.kind === 'answered' ? known(outcome.data) : { status: 'failed', failure: outcome });
     await upToDate;

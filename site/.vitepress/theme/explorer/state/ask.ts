@@ -4,18 +4,19 @@ import { type CallOptions, call, type Outcome } from '../../call/call.ts';
 const TRIES = 6;
 const LONGEST_WAIT_S = 5;
 
-/** Makes a call; where the service says to come back in a few seconds, it does. */
+/** Makes a call; where the service says to come back in a few seconds, it does, as long as it may. */
 export async function askPatiently(
   target: string,
   options: CallOptions,
-  onWait: () => void,
+  { onWait, mayGoOn }: { readonly onWait: () => void; readonly mayGoOn: () => boolean },
 ): Promise<Outcome> {
   for (let tries = 1; ; tries++) {
     const outcome = await call(target, options);
     const isLimited = outcome.kind === 'refused' && outcome.status === 429;
-    if (!isLimited || tries === TRIES) return outcome;
+    if (!isLimited || tries === TRIES || !mayGoOn()) return outcome;
     onWait();
     const seconds = Math.min(outcome.retryAfter ?? 1, LONGEST_WAIT_S);
     await new Promise((resume) => setTimeout(resume, seconds * 1000));
+    if (!mayGoOn()) return outcome;
   }
 }

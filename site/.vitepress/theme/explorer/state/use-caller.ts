@@ -27,9 +27,10 @@ export function useCaller(language: () => Language) {
 
   /** Whoever has no key that is taken is a guest of the sandbox, where there is one. */
   async function open(): Promise<void> {
-    if (own.state.value.status === 'open' || guest.state.value.status === 'open') return;
+    const isOpen = () => [own, guest].some(({ state }) => state.value.status === 'open');
+    if (isOpen()) return;
     const { sandbox } = (await factsOnce()) ?? {};
-    if (sandbox !== false) await guest.enter(sandboxKey(language()));
+    if (sandbox !== false && !isOpen()) await guest.enter(sandboxKey(language()));
   }
 
   return {

@@ -196,6 +196,8 @@ export function useExplorer() {
     multiples,
     load,
     loadAll,
+    /** What loading it again costs, whatever is there. */
+    reloadCost: (panel: Panel) => sum(allOf(questionsFor(panel))),
     reload: async (panel: Panel) => {
       if (!canLoad.value) return;
       live.drop(allOf(questionsFor(panel)));

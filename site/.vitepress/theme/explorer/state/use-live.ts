@@ -59,10 +59,14 @@ export function useLive({ store, account: current, opened, isSandbox }: UseCalle
     }
     const maxPoints = isFree ? undefined : shownPrice;
     const holder = () => (account.key.value === key ? whose : undefined);
-    const wait = () => states.set(id, { status: 'loading', isWaiting: true });
-    const ask: typeof call = (...asked) => askPatiently(...asked, wait);
+    const onWait = () => states.set(id, { status: 'loading', isWaiting: true });
+    const ask: typeof call = (...asked) =>
+      askPatiently(...asked, { onWait, mayGoOn: () => account.holds(key) });
     const bought = await buy(target, { holder, account, paid, maxPoints, ask });
-    if (!bought) return false;
+    if (!bought) {
+      states.delete(id);
+      return false;
+    }
     const { outcome, upToDate } = bought;
     if (outcome.kind !== 'answered') {
       // Told beside the price of now.

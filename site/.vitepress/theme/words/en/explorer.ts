@@ -111,7 +111,7 @@ export const explorer = {
   showAll: (price: string) => `Show all data · ${price}`,
   kept: 'What you pay for is kept in this browser and not charged again until new data is published. Forgetting the key erases it.',
   newer: 'Newer data has been published since you loaded this.',
-  reload: 'Load the newest',
+  reload: (price: string) => `Load the newest${price && ` · ${price}`}`,
   sameScale: 'All on the same scale.',
   csvOf: (what: string) => ` of ${what}`,
   keyTaken: 'Now using your key; the view has not changed',

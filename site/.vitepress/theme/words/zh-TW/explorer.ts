@@ -103,7 +103,7 @@ export const explorer: typeof English = {
   showAll: (price) => `看全部資料・${price}`,
   kept: '付過點數的資料會保存在這個瀏覽器，資料更新前不再扣點；清除金鑰時一併清除。',
   newer: '載入之後，已有更新的資料發布。',
-  reload: '載入最新資料',
+  reload: (price) => `載入最新資料${price && `・${price}`}`,
   sameScale: '採用相同刻度。',
   csvOf: (what) => `：${what}`,
   keyTaken: '已改用您的金鑰，畫面不變',
