@@ -43,7 +43,7 @@ export const ERRORS = {
     status: 503,
     msg: 'The sandbox is not built',
     meaning:
-      'This is a sandbox key, but the sandbox is not available here: use your own key, or contact your provider.',
+      'This is a sandbox key, but the sandbox is not available: a service that was just installed builds it within a minute; otherwise use your own key, or contact your provider.',
   },
   badRequest: {
     status: 400,

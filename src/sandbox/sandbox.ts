@@ -15,7 +15,8 @@ import { settle } from './ledger.ts';
 import type { Market, NoFigures } from './market.ts';
 
 const NO_FIGURES: Readonly<Record<NoFigures, Reply>> = {
-  'not-built': failure(new Refusal('sandboxNotBuilt')),
+  // After the first start it is built beside the server.
+  'not-built': failure(new Refusal('sandboxNotBuilt', { headers: ['retry-after', '15'] })),
   unreadable: failure(new Refusal('sandboxNotBuilt', { msg: 'The sandbox cannot be read' })),
 };
 const CHARGE_UNKNOWN = failure(new Refusal('chargeUnknown'));

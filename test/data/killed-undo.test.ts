@@ -58,7 +58,7 @@ async function openShop(t: TestContext) {
     await data.succeed('refresh');
     await assertOneOf(isNamed ? [without] : [without, withIt], when);
     const again = await data.mdq(...UNDO);
-    if (again.code !== 0) assert.match(again.stderr, /that is an import that was taken back/, when);
+    if (again.code !== 0) assert.match(again.stderr, /the newest is an undo of an import/, when);
     await assertOneOf([without], `${when}, and taken back again`);
     await take();
     await assertOneOf([withIt], `${when}, and imported again`);

@@ -112,7 +112,7 @@ test('the last day that is shown can be changed without an import, which is note
   const { data } = await openShop(t);
   const said = await data.succeed('refresh', '--complete-through', '2026-03-03');
   assert.match(said, /^Shown through 2026-03-03; 2 later orders are kept and not shown\.$/m);
-  assertMistake(await data.mdq('imports', 'undo'), /that is a change of settings/);
+  assertMistake(await data.mdq('imports', 'undo'), /the newest is a change of settings/);
   assertMistake(
     await data.mdq('refresh', '--complete-through', '2026-01-01'),
     /There are no orders until 2026-01-01, the last day to be shown; nothing was changed/,

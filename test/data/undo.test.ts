@@ -75,7 +75,7 @@ async function takesBackEach(t: TestContext, engine: TestEngine, settings: Recor
     const counted = await published(warehouse);
     await warehouse.refresh();
     assert.deepEqual(await published(warehouse), counted, `a refresh after import ${index}`);
-    await assert.rejects(warehouse.undoImport(), /an import that was taken back/);
+    await assert.rejects(warehouse.undoImport(), /an undo of an import/);
     await take();
     if (index % 2 === 0) await warehouse.refresh();
     const { facts: again } = (await published(warehouse)) as { facts: object };
@@ -162,7 +162,7 @@ test('an order that waits to be removed and is deleted stays deleted', async (t)
   await take('2.csv', 'a,,,,,,,cancelled');
   assert.equal((await warehouse.order('a'))?.waits, 'deletion');
   await warehouse.deleteOrders(['a']);
-  await assert.rejects(warehouse.undoImport(), /that is a deletion of orders/);
+  await assert.rejects(warehouse.undoImport(), /the newest is a deletion of orders/);
   const again = await take('1.csv', all.join('\n'));
   assert.equal(again.deletedOrders, 1);
   assert.equal((await warehouse.order('a'))?.waits, 'deletion');
@@ -174,11 +174,14 @@ test('what came since is named, and nothing is changed', async (t) => {
   const file = await write('a.csv', `${HEADER},member_id\n1,2025-03-03,A,B,P,1,m\n2,2025-03-03,A,B,P,1,n\n`);
   await take(file);
   await warehouse.deleteOrders(['1']);
-  await assert.rejects(warehouse.undoImport(), /that is a deletion of orders of .* UTC; nothing was changed/);
+  await assert.rejects(
+    warehouse.undoImport(),
+    /the newest is a deletion of orders, .* UTC. Nothing was changed/,
+  );
   await warehouse.forgetMembers(['n']);
-  await assert.rejects(warehouse.undoImport(), /that is a forgetting of members/);
+  await assert.rejects(warehouse.undoImport(), /the newest is a forgetting of members/);
   await warehouse.changeSettings({ defaultWeeks: 3 });
-  await assert.rejects(warehouse.undoImport(), /that is a change of settings/);
+  await assert.rejects(warehouse.undoImport(), /the newest is a change of settings/);
   assert.equal(await warehouse.current(), 4);
   // An import that changed nothing is none, and a refresh is no change.
   await take(await write('b.csv', `${HEADER}\n3,2025-03-04,A,B,P,1\n`));
@@ -197,7 +200,7 @@ test('mdq imports undo says what it took back; without data there is nothing to 
   const said = await data.succeed('imports', 'undo');
   assert.match(said, /^Took back the import of .* UTC \(.*orders\.csv\): 1 order that it brought\.$/m);
   assert.match(said, /callers get 503/);
-  assertMistake(await data.mdq('imports', 'undo'), /that is an import that was taken back/);
+  assertMistake(await data.mdq('imports', 'undo'), /the newest is an undo of an import/);
   const { lastImport } = JSON.parse(await data.succeed('status', '--json'));
   assert.equal(lastImport, null);
 });

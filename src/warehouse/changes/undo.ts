@@ -7,7 +7,7 @@ import type { ChangeReport, Undone } from '../warehouse.ts';
 import { publish, type Writing } from './publish.ts';
 
 const WORDS: Readonly<Record<Exclude<ChangeKind, 'import'>, string>> = {
-  undo: 'an import that was taken back',
+  undo: 'an undo of an import',
   delete: 'a deletion of orders',
   forget: 'a forgetting of members',
   allow: 'a permission to come in again',
@@ -77,7 +77,7 @@ function newestImport(facts: Facts): ImportFacts | undefined {
   const { kind = 'import' } = newest ?? {};
   if (!newest || kind === 'import') return newest;
   throw new UserError(
-    `Only the newest change can be taken back, and that is ${WORDS[kind]} of ${newest.at.slice(0, 16).replace('T', ' ')} UTC; nothing was changed`,
+    `Only an import can be taken back, while it is the newest change; the newest is ${WORDS[kind]}, ${newest.at.slice(0, 16).replace('T', ' ')} UTC. Nothing was changed; earlier data is in a backup ("mdq restore")`,
   );
 }
 

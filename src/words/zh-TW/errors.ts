@@ -33,8 +33,8 @@ export const errors: Readonly<Partial<Record<ErrorName, Translation>>> = {
     '服務沒有資料：尚未匯入，或所有訂單都已移除。請洽服務提供者。',
   ],
   sandboxNotBuilt: [
-    'This is a sandbox key, but the sandbox is not available here: use your own key, or contact your provider.',
-    '這是沙盒金鑰，但這裡無法使用沙盒：請改用自己的金鑰，或洽服務提供者。',
+    'This is a sandbox key, but the sandbox is not available: a service that was just installed builds it within a minute; otherwise use your own key, or contact your provider.',
+    '這是沙盒金鑰，但沙盒無法使用：剛安裝的服務會在一分鐘內建立沙盒；否則請改用自己的金鑰，或洽服務提供者。',
   ],
   badRequest: [
     'A parameter or header is wrong, or the request is not valid HTTP: the message says what it must be.',
