@@ -289,8 +289,8 @@ const days = (count: number) =>
   Array.from({ length: count }, (_, i) => formatDay((parseDay('2025-01-06') ?? 0) + i));
 
 test('an import warns of what looks wrong, and imports all the same', async (t) => {
-  const codes = async (rows: readonly string[], request = {}) => {
-    const place = await openIntake(t);
+  const codes = async (rows: readonly string[], request = {}, env = {}) => {
+    const place = await openIntake(t, env);
     const header = `${HEADER},payment_method,member_id`;
     const { warnings } = await place.import(
       await place.write('a.csv', `${header}\n${rows.join('\n')}\n`),
@@ -318,6 +318,12 @@ test('an import warns of what looks wrong, and imports all the same', async (t) 
   ];
   assert.deepEqual(await codes(stray), ['thin-last-week']);
   assert.deepEqual(await codes(stray, { completeThrough: parseDay(days(42)[41] ?? '') }), []);
+  // With disclosure control the week of a day that is said to be complete is shown as a whole.
+  const control = { MDQ_MIN_PEOPLE: '2', MDQ_MIN_MERCHANTS: '0' };
+  const begun = [...usual, ...[1, 2, 3].map((n) => order(days(43)[42] ?? '', n))];
+  const late = { completeThrough: parseDay('2025-03-30') };
+  assert.deepEqual(await codes(begun, late, control), ['thin-last-week']);
+  assert.deepEqual(await codes(begun, {}, control), []);
   assert.deepEqual(await codes([order('2024-10-01', 1), ...usual]), ['gap']);
   const bad = [
     ...usual,
