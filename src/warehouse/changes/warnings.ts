@@ -1,4 +1,5 @@
-import { type Day, defaultPeriod, formatDay, weeksOf } from '../../lib/calendar.ts';
+import { type Day, defaultPeriod, formatDay, mondayOf, weeksOf } from '../../lib/calendar.ts';
+import { isControlled } from '../../snapshot/privacy/numbers.ts';
 import type { RefreshSettings, Tables } from '../../snapshot/tables.ts';
 import { paymentSeries, WHOLE } from '../../snapshot/tables.ts';
 import type { Warning } from '../warehouse.ts';
@@ -63,23 +64,26 @@ function noAudience({ methods }: Shown, { audienceMethods }: RefreshSettings): W
 }
 
 /** One order of the day after the last export makes its week a full one, and the default period end with it. */
-function thinLastWeek({ orders }: Shown, { defaultWeeks }: RefreshSettings): Warning | undefined {
+function thinLastWeek({ orders }: Shown, settings: RefreshSettings): Warning | undefined {
   const days = inOrder(orders);
-  const period = defaultPeriod({ start: days[0] ?? 0, end: days.at(-1) ?? 0 }, defaultWeeks);
+  const last = days.at(-1) ?? 0;
+  // With disclosure control whole weeks are shown, however few days of the last have orders.
+  const end = isControlled(settings) ? mondayOf(last) + 6 : last;
+  const period = defaultPeriod({ start: days[0] ?? 0, end }, settings.defaultWeeks);
   const weeks = weeksOf(period).map((week) => {
     let sum = 0;
     for (let day = week.start; day <= week.end; day++) sum += orders.get(day) ?? 0;
     return { ...week, orders: sum };
   });
-  const last = weeks.pop();
-  if (!last || weeks.length < FEWEST_WEEKS - 1) return undefined;
+  const thin = weeks.pop();
+  if (!thin || weeks.length < FEWEST_WEEKS - 1) return undefined;
   const usual = weeks.map((week) => week.orders).sort((a, b) => a - b)[weeks.length >> 1] ?? 0;
-  if (last.orders >= usual / 5) return undefined;
-  const sunday = formatDay(last.start - 1);
+  if (thin.orders >= usual / 5) return undefined;
+  const sunday = formatDay(thin.start - 1);
   return {
     code: 'thin-last-week',
     message:
-      `The week from ${formatDay(last.start)}, the last of the default period, has ${count(last.orders)}; usual are ${usual}. ` +
+      `The week from ${formatDay(thin.start)}, the last of the default period, has ${count(thin.orders)}; usual are ${usual}. ` +
       `If it is not complete yet, import with --complete-through ${sunday}`,
   };
 }
