@@ -45,10 +45,10 @@ export async function noteDone(
 }
 
 /**
- * What is done elsewhere for a while: the log tells when it began and how it ended, and others are told of the version
- * that it published. Where the accounts cannot be opened, which keep both, the data does not wait for them.
+ * What is done elsewhere for a while: the log tells when it began and how it ended. Where the accounts cannot be opened,
+ * which keep the log, the data does not wait for them.
  */
-export async function logged<T extends { readonly after?: unknown }>(
+export async function logged<T extends Done>(
   context: Pick<Context, 'accounts' | 'hasAccounts' | 'note'>,
   asked: Logged,
   work: () => Promise<T>,
@@ -58,15 +58,40 @@ export async function logged<T extends { readonly after?: unknown }>(
     untold = error;
     return undefined;
   });
-  await store?.transaction((inside) => inside.office.log(deedOf(asked, 'begun', {})));
+  await store?.transaction((inside) => logBeginning(asked, inside));
+  const done = await loggingEnd(asked, work, { store, note: context.note });
+  if (untold) context.note(notTold(untold));
+  return done;
+}
+
+/** What came of something; a version in it was published. */
+interface Done {
+  readonly after?: unknown;
+}
+
+export async function logBeginning(asked: Logged, inside: Accounts): Promise<void> {
+  await inside.office.log(deedOf(asked, 'begun', {}));
+}
+
+interface Telling<T> extends Pick<Context, 'note'> {
+  readonly store: Accounts | undefined;
+  /** What is written with the row of the log: both are there or neither. */
+  ended?(inside: Accounts, done: T): Promise<void>;
+  failed?(inside: Accounts): Promise<void>;
+}
+
+/**
+ * Does what has begun, and tells the log how it ended, and others of the version that it published. Once the work is done
+ * it has not failed, whether that can be told or not.
+ */
+export async function loggingEnd<T extends Done>(
+  asked: Logged,
+  work: () => Promise<T>,
+  { store, note, ended, failed }: Telling<T>,
+): Promise<T> {
+  let done: T;
   try {
-    const done = await work();
-    await store?.transaction(async (inside) => {
-      await inside.office.log(deedOf(asked, 'ended', { after: done.after }));
-      await inside.outbox.emit(publications(done.after));
-    });
-    if (untold) context.note(`It is done, but not told in the log of changes: ${untold.message}.`);
-    return done;
+    done = await work();
   } catch (error) {
     const why = withoutPersons(asked, error instanceof Error ? error.message : String(error));
     await store
@@ -74,10 +99,23 @@ export async function logged<T extends { readonly after?: unknown }>(
         await inside.office.log(deedOf(asked, 'failed', { why }));
         if (asked.name === 'import')
           await inside.outbox.emit([newEvent('import.failed', { ...asked.input })]);
+        await failed?.(inside);
       })
       .catch(() => undefined);
     throw error;
   }
+  await store
+    ?.transaction(async (inside) => {
+      await inside.office.log(deedOf(asked, 'ended', { after: done.after }));
+      await inside.outbox.emit(publications(done.after));
+      await ended?.(inside, done);
+    })
+    .catch((error: Error) => note(notTold(error)));
+  return done;
+}
+
+function notTold({ message }: Error): string {
+  return `It is done, but not told in the log of changes: ${message}.`;
 }
 
 /** A version is told of once, however often it is published. */

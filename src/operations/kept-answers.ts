@@ -42,8 +42,11 @@ function inputHash({ name, input }: Once): string {
   return hash('sha256', JSON.stringify([name, fields]), 'base64url');
 }
 
-/** From here on it is under way for whoever asks the same, of whatever server. Killed in between, it stays so for a day. */
-export async function claim(asked: Once, inside: Accounts): Promise<undefined> {
+/**
+ * From here on it is under way for whoever asks the same, of whatever server. Killed in between, or where its end could not
+ * be kept, it stays so for a day: nobody knows what came of it, so it is not done again.
+ */
+export async function claim(asked: Once, inside: Accounts): Promise<void> {
   const { actor, idempotencyKey } = asked;
   if (idempotencyKey === undefined) return;
   await inside.office.keepAnswer(actor.name, idempotencyKey, {

@@ -3,7 +3,7 @@ import { ROLES } from '../accounts/office.ts';
 import { NotAllowedError } from '../errors/operators.ts';
 import { dayClock } from '../lib/calendar.ts';
 import { booksTimeZone } from './books-days.ts';
-import { type Actor, deedOf, existing, logged, noteRefusal } from './deeds.ts';
+import { type Actor, deedOf, existing, logBeginning, loggingEnd, noteRefusal } from './deeds.ts';
 import { answerBefore, claim, keepAnswer, type Once, unclaim } from './kept-answers.ts';
 import { type Context, isReading, type Operation } from './operation.ts';
 import { asLogged, declared, withoutSecrets } from './schema.ts';
@@ -69,24 +69,26 @@ async function change(context: Context, asked: Asked, inside: Accounts): Promise
   return done;
 }
 
+/** That it has begun, and how it ended, stand in the log together with what a repetition is answered. */
 async function performLong(context: Context, asked: Asked): Promise<Performed> {
   const { operation, input } = asked;
   const store = await existing(context);
-  const before = await store?.transaction(
-    async (inside) => (await answerBefore(asked, inside)) ?? claim(asked, inside),
-  );
+  const before = await store?.transaction(async (inside) => {
+    const before = await answerBefore(asked, inside);
+    if (before) return before;
+    await claim(asked, inside);
+    return logBeginning(asked, inside);
+  });
   if (before) return repeated(before);
-  try {
-    return await logged(context, asked, async () => {
-      const done = performed(operation, await operation.run(context, input));
-      const kept = withoutSecrets(operation.output, done.answer);
-      await store?.transaction((inside) => keepAnswer(asked, inside, kept));
-      return { ...done, after: asLogged(operation.output, done.answer) };
-    });
-  } catch (error) {
-    await store?.transaction((inside) => unclaim(asked, inside)).catch(() => undefined);
-    throw error;
-  }
+  const run = async () => {
+    const done = performed(operation, await operation.run(context, input));
+    return { ...done, after: asLogged(operation.output, done.answer) };
+  };
+  return loggingEnd(asked, run, {
+    ...{ store, note: context.note },
+    ended: (inside, { answer }) => keepAnswer(asked, inside, withoutSecrets(operation.output, answer)),
+    failed: (inside) => unclaim(asked, inside),
+  });
 }
 
 function performed(operation: Operation, result: unknown): Performed {
