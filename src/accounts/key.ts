@@ -1,9 +1,10 @@
 import type { NewKey } from './accounts.ts';
-import { hashSecret, SECRET_LENGTH, SecretForm } from './secret-text.ts';
+import { KEY_PREFIX, SECRET_LENGTH } from './secret-form.ts';
+import { hashSecret, SecretForm } from './secret-text.ts';
 
 export { hashSecret as hashKey };
 
-const KEYS = new SecretForm('mdk_');
+const KEYS = new SecretForm(KEY_PREFIX);
 
 export function createKey(): string {
   return KEYS.create();
