@@ -14,7 +14,7 @@ import {
 import type { Price } from './price.ts';
 
 /** Which part of the data a call is about: it decides which of `category` and `sub` it takes and echoes. */
-type Level = 'overall' | 'category' | 'sub';
+export type Level = 'overall' | 'category' | 'sub';
 
 /** In the order in which they are documented. */
 export const GROUPS = ['Meta', 'Overview', 'Market', 'Sub-market'] as const;
