@@ -1,5 +1,6 @@
 import type { Calendar } from '../../../../src/endpoints/form/days.ts';
 import { type DayRange, parseDay } from '../../../../src/lib/calendar.ts';
+import type { Dates } from '../shared/dates.ts';
 
 /** `data` of `GET /api/account`: what there is to ask for. */
 export interface AccountData {
@@ -16,12 +17,6 @@ export interface AccountData {
   readonly time_zone?: string;
   /** What a figure needs to be shown; null: everything is. */
   readonly privacy?: object | null;
-}
-
-/** Two days, both included, as an address and the service write them. */
-export interface Dates {
-  readonly start: string;
-  readonly end: string;
 }
 
 /** What is told of the days of the data, also to everybody. */

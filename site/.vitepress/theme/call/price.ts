@@ -1,7 +1,8 @@
 import { askedRange, daysOfCall } from '../../../../src/endpoints/form/days.ts';
 import { type Points, type Price, pointsFor } from '../../../../src/endpoints/form/price.ts';
 import { type DayRange, daysIn, formatDay, parseDay } from '../../../../src/lib/calendar.ts';
-import { type CalendarData, calendarOf, type DataCalendar, type Dates } from './dataset.ts';
+import type { Dates } from '../shared/dates.ts';
+import { type CalendarData, calendarOf, type DataCalendar } from './dataset.ts';
 import type { PathPrice } from './site-facts.ts';
 
 /** What a service tells of its prices and data: to everybody, or to a key. */

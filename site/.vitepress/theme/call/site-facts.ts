@@ -2,7 +2,7 @@ import { onMounted, type Ref, ref, shallowRef, watchEffect } from 'vue';
 import type { PriceFacts } from '../../../../src/docs/price-numbers.ts';
 import type { Price } from '../../../../src/endpoints/form/price.ts';
 import { USUAL_WEEKS } from '../../../../src/lib/calendar.ts';
-import type { Dates } from './dataset.ts';
+import type { Dates } from '../shared/dates.ts';
 import { requestData } from './request.ts';
 
 /** What the service that serves this page says of itself: prices of now, what the data covers, whom to ask. */

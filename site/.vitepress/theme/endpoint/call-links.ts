@@ -1,4 +1,4 @@
-import type { Asked } from '../code/samples.ts';
+import type { Asked } from '../call/call.ts';
 import { FIRST_VIEW, viewToQuery } from '../explorer/state/view.ts';
 import { panelOf } from '../pictures/picture-of.ts';
 

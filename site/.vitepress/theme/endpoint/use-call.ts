@@ -11,15 +11,15 @@ import {
 } from 'vue';
 import type { Language } from '../../../languages.ts';
 import { buy } from '../call/buy.ts';
+import type { Asked } from '../call/call.ts';
 import { type Outcome, type Receipt, targetOf } from '../call/call.ts';
-import type { Dates } from '../call/dataset.ts';
 import { keptAnswers, openKept } from '../call/kept.ts';
 import { Paid } from '../call/paid.ts';
 import { quoteFromFacts } from '../call/price.ts';
 import { SANDBOX_DATA } from '../call/sandbox.ts';
 import { hasKey, tabStore } from '../call/session-key.ts';
 import { isAboutKey, useAccount } from '../call/use-account.ts';
-import type { Asked } from '../code/samples.ts';
+import type { Dates } from '../shared/dates.ts';
 import { mistakesIn } from './mistakes.ts';
 import type { CallSpec, Values } from './spec.ts';
 import { useAskedNames } from './use-asked-names.ts';
