@@ -41,10 +41,12 @@ export function containsKey(text: string): boolean {
 /** A key is ASCII: what is encoded beside it does not matter, and may be no text at all. */
 const ENCODED_ASCII = /%[0-7][0-9A-Fa-f]/g;
 
+const LONG_RUNS = new RegExp(`[0-9A-Za-z]{${SECRET_LENGTH},}`, 'g');
+
 function hasPlainKey(text: string): boolean {
   if (text.includes(KEYS.prefix)) return true;
   if (text.length < SECRET_LENGTH) return false;
-  const runs = text.match(/[0-9A-Za-z]{38,}/g) ?? [];
+  const runs = text.match(LONG_RUNS) ?? [];
   return runs.some((run) => isKeyForm(KEYS.prefix + run.slice(0, SECRET_LENGTH)));
 }
 
