@@ -1,4 +1,4 @@
-import { daysOf } from '../src/endpoints/form/days.ts';
+import { daysOfCall } from '../src/endpoints/form/days.ts';
 import { answerData } from '../src/endpoints/form/endpoint.ts';
 import { pointsFor } from '../src/endpoints/form/price.ts';
 import { endpoints } from '../src/endpoints/index.ts';
@@ -87,6 +87,6 @@ export async function sandboxAnswer(
   const question = read instanceof Refusal ? read : readQuestion(snapshot, endpoint, read);
   if (question instanceof Refusal) throw question;
   const data: DrawnData = answerData(endpoint, question);
-  const { priced } = daysOf(endpoint, question.range, snapshot);
+  const { priced } = daysOfCall(endpoint, question.range, snapshot);
   return { query, data, charged: pointsFor(endpoint.price, daysIn(priced), snapshot.periodDays) };
 }

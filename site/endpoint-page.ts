@@ -3,8 +3,8 @@ import { exampleAnswer, exampleValue } from '../src/docs/examples/example-calls.
 import { label } from '../src/docs/reference-tables.ts';
 import { ERRORS, type ErrorName } from '../src/errors/callers.ts';
 import { say, sayType } from '../src/words/index.ts';
-import type { Dates } from './.vitepress/theme/call/dataset.ts';
 import type { CallSpec, ParameterForm } from './.vitepress/theme/endpoint/spec.ts';
+import type { Dates } from './.vitepress/theme/shared/dates.ts';
 import { BUILT_WORDS } from './.vitepress/theme/words/built.ts';
 import { sandboxAnswer } from './answer-picture.ts';
 import { idIn, type Language } from './languages.ts';

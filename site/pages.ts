@@ -12,7 +12,7 @@ import { readChangelog, readOperatorChangelog } from './changelog.ts';
 import { endpointPage } from './endpoint-page.ts';
 import { guideMarkdown } from './guide-markdown.ts';
 import { idIn, LANGUAGES, type Language, languageOf, linkTo, plainId } from './languages.ts';
-import { BASES } from './prices.ts';
+import { BASES, LEVELS } from './prices.ts';
 
 const site = fileURLToPath(new URL('.', import.meta.url));
 
@@ -61,8 +61,9 @@ export async function writePages(docs: Docs, dir: string): Promise<void> {
     const { markdown, ...matter } = readChangelog(language);
     put(id, { ...matter, ...twinsOf(id) }, markdown);
     for (const page of ownPages(language)) {
-      const twins = JSON.stringify(twinsOf(page.id).twins);
-      write(page.id, page.text.replace(/^---\n/, `---\ntwins: ${twins}\n`));
+      const matter = { ...twinsOf(page.id), ...(plainId(page.id) === 'pricing' && { levels: LEVELS }) };
+      const lines = Object.entries(matter).map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`);
+      write(page.id, page.text.replace(/^---\n/, `---\n${lines.join('')}`));
     }
   }
   const { markdown, ...matter } = readOperatorChangelog();

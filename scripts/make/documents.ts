@@ -11,7 +11,7 @@ import { endpoints } from '../../src/endpoints/index.ts';
 import { type DemoLanguage, demoLanguage } from '../../src/lib/language.ts';
 import { languageOf } from '../../src/words/index.ts';
 import { makeAdminReference } from './admin-reference.ts';
-import { askPatiently } from './sandbox-service.ts';
+import { askUntilServed } from './sandbox-service.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -58,7 +58,7 @@ function checked(page: string, block: string, spec: string): string {
 /** What the service answers to the example call of each endpoint. */
 async function recordExamples({ url, key }: Asked, language: DemoLanguage): Promise<string> {
   const answers = endpoints.map(async (endpoint) => {
-    const response = await askPatiently(url + exampleTarget(endpoint, language), {
+    const response = await askUntilServed(url + exampleTarget(endpoint, language), {
       headers: { 'x-api-key': key },
     });
     return [endpoint.path, await response.json()];
@@ -74,7 +74,7 @@ function splitHeader(header: string): [name: string, value: string] {
 
 async function answer({ url, key }: Asked, request: string): Promise<string> {
   const [method = 'GET', path = '', ...headers] = request.split(' ');
-  const response = await askPatiently(url + path, {
+  const response = await askUntilServed(url + path, {
     method,
     headers: { 'x-api-key': key, ...Object.fromEntries(headers.map(splitHeader)) },
   });

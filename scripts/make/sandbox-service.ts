@@ -25,7 +25,7 @@ export async function withSandbox(work: (url: string) => Promise<void>): Promise
 }
 
 /** Asks until it is not told to wait: an example is not what a busy machine says. */
-export async function askPatiently(url: string, options: RequestInit): Promise<Response> {
+export async function askUntilServed(url: string, options: RequestInit): Promise<Response> {
   for (;;) {
     const response = await fetch(url, options);
     const wait = response.headers.get('retry-after');

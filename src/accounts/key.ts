@@ -1,9 +1,10 @@
 import type { NewKey } from './accounts.ts';
-import { hashSecret, SECRET_LENGTH, SecretForm } from './secret-text.ts';
+import { KEY_PREFIX, SECRET_LENGTH } from './secret-form.ts';
+import { hashSecret, SecretForm } from './secret-text.ts';
 
 export { hashSecret as hashKey };
 
-const KEYS = new SecretForm('mdk_');
+const KEYS = new SecretForm(KEY_PREFIX);
 
 export function createKey(): string {
   return KEYS.create();
@@ -40,10 +41,12 @@ export function containsKey(text: string): boolean {
 /** A key is ASCII: what is encoded beside it does not matter, and may be no text at all. */
 const ENCODED_ASCII = /%[0-7][0-9A-Fa-f]/g;
 
+const LONG_RUNS = new RegExp(`[0-9A-Za-z]{${SECRET_LENGTH},}`, 'g');
+
 function hasPlainKey(text: string): boolean {
   if (text.includes(KEYS.prefix)) return true;
   if (text.length < SECRET_LENGTH) return false;
-  const runs = text.match(/[0-9A-Za-z]{38,}/g) ?? [];
+  const runs = text.match(LONG_RUNS) ?? [];
   return runs.some((run) => isKeyForm(KEYS.prefix + run.slice(0, SECRET_LENGTH)));
 }
 

@@ -1,10 +1,8 @@
 import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { CHECKSUM_LENGTH, secretForm } from './secret-form.ts';
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const CHECKSUM_LENGTH = 6;
-/** Of all that comes after the prefix. */
-export const SECRET_LENGTH = 32 + CHECKSUM_LENGTH;
 
 /** Texts that are kept secret: a prefix that says what they are, 32 random base62 characters, and a checksum over both. */
 export class SecretForm {
@@ -13,7 +11,7 @@ export class SecretForm {
 
   constructor(prefix: string) {
     this.prefix = prefix;
-    this.#form = new RegExp(`^${prefix}[0-9A-Za-z]{${SECRET_LENGTH}}$`);
+    this.#form = secretForm(prefix);
   }
 
   create(): string {

@@ -21,6 +21,7 @@ import { exampleAnswer, exampleTarget, exampleValue } from './examples/example-c
 import { jsonText } from './examples/json-text.ts';
 import { shortSample } from './examples/short-sample.ts';
 import { type FieldDoc, fieldLines, fieldsOf } from './openapi/field-docs.ts';
+import { pageOfPath } from './page-of-path.ts';
 import type { Page } from './pages.ts';
 import { describePrice, inPoints, pointsOf, shortPrice, type Terms } from './terms.ts';
 
@@ -208,11 +209,7 @@ const COMMON = [
 const COMMON_FREE = 'The key goes into `x-api-key`, as for every call. Errors: page `errors`.';
 
 function toPage(doc: Omit<EndpointDoc, 'page'>): Page {
-  // `/api/account/calls/{id}` has the page `api/account/call`.
-  const id = doc.path
-    .replace('/api/public/', 'api/')
-    .replace(/s\/\{\w+\}$/, '')
-    .replace(/^\//, '');
+  const id = pageOfPath(doc.path);
   const markdown = lazily(() => markdownOf(doc));
   return {
     id,

@@ -1,4 +1,4 @@
-import { daysOf } from '../endpoints/form/days.ts';
+import { daysOfCall } from '../endpoints/form/days.ts';
 import { trendOf } from '../endpoints/shapes/trend.ts';
 import { defaultPeriod, formatDay } from '../lib/calendar.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -13,7 +13,7 @@ export function showcaseOf(snapshot: Snapshot | undefined, chosen = 'none') {
   const scope = chosen === 'whole' ? WHOLE : category?.scope;
   if (scope === undefined) return null;
   const range = defaultPeriod(snapshot.coverage, WEEKS);
-  const { weeks } = daysOf({ period: 'asked', shows: 'weeks' }, range, snapshot);
+  const { weeks } = daysOfCall({ period: 'asked', shows: 'weeks' }, range, snapshot);
   const { granularity, trend } = trendOf(snapshot, scope, weeks);
   return {
     category: category?.name ?? null,

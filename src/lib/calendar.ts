@@ -134,6 +134,9 @@ export function contains(outer: DayRange, inner: DayRange): boolean {
   return outer.start <= inner.start && inner.end <= outer.end;
 }
 
+/** How long the default period is unless the operator chose otherwise. */
+export const USUAL_WEEKS = 12;
+
 /** The last `weeks` full weeks inside coverage; fewer when there are fewer; all of coverage when there is none. */
 export function defaultPeriod(coverage: DayRange, weeks: number): DayRange {
   const end = mondayOf(coverage.end + 1) - 1;

@@ -1,5 +1,5 @@
 import type { CallLimits } from '../accounts/key-limits.ts';
-import { daysOf } from '../endpoints/form/days.ts';
+import { daysOfCall } from '../endpoints/form/days.ts';
 import type { Endpoint, Question } from '../endpoints/form/endpoint.ts';
 import { badRequest, Refusal } from '../errors/callers.ts';
 import { daysIn, formatDay } from '../lib/calendar.ts';
@@ -38,7 +38,7 @@ const UNCLEAR_HANDLING = badRequest(
 export function readCall(endpoint: Endpoint, snapshot: Snapshot, query: Query): Reading | Refusal {
   const question = readQuestion(snapshot, endpoint, query);
   if (question instanceof Refusal) return question;
-  const { priced, outside } = daysOf(endpoint, question.range, snapshot);
+  const { priced, outside } = daysOfCall(endpoint, question.range, snapshot);
   const days = daysIn(priced);
   const isOutside = endpoint.period === 'asked' && days === 0;
   const named = { fallback: fallbackOf(endpoint, query, question), ignored: query.ignored };

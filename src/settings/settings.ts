@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { UserError } from '../errors/operators.ts';
+import { USUAL_WEEKS } from '../lib/calendar.ts';
 import { CONTACT, readContact } from '../lib/contact.ts';
 import { cleanName } from '../lib/text/names.ts';
 import type { RefreshSettings } from '../snapshot/tables.ts';
@@ -83,7 +84,12 @@ export const SETTINGS = {
     'business time zone, an IANA name such as Asia/Taipei',
     taking('an IANA time zone such as Asia/Taipei', readTimeZone),
   ),
-  MDQ_DEFAULT_WEEKS: ofData('defaultWeeks', '12', 'length of the default period in weeks', whole(1, 520)),
+  MDQ_DEFAULT_WEEKS: ofData(
+    'defaultWeeks',
+    `${USUAL_WEEKS}`,
+    'length of the default period in weeks',
+    whole(1, 520),
+  ),
   MDQ_AUDIENCE_METHODS: ofData(
     'audienceMethods',
     'Credit card,Credit card installment,Debit card',

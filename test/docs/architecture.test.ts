@@ -39,6 +39,24 @@ const MAY_USE: Record<string, readonly string[]> = {
   cli: ['operations', 'snapshot', 'accounts', 'warehouse', 'backup', 'demo', 'server'],
 };
 
+/** The same of what runs in a browser. Files beside the folders put it together, and so know all of it. */
+const theme = join(root, 'site/.vitepress/theme/');
+const THEME_MAY_USE: Record<string, readonly string[]> = {
+  words: [],
+  locale: ['words'],
+  shared: ['locale', 'words'],
+  charts: ['locale'],
+  call: ['shared', 'locale', 'words'],
+  code: ['call', 'shared', 'locale'],
+  search: ['call', 'locale'],
+  explorer: ['call', 'code', 'charts', 'shared', 'locale', 'words'],
+  pictures: ['explorer', 'charts', 'shared', 'locale'],
+  account: ['call', 'charts', 'shared', 'locale'],
+  endpoint: ['account', 'pictures', 'explorer', 'call', 'code', 'shared', 'locale'],
+  home: ['explorer', 'call', 'code', 'charts', 'shared', 'locale'],
+  pricing: ['home', 'call', 'shared', 'locale'],
+};
+
 /** Packages that only some files may import: the rest of the code does not know them. */
 const PACKAGES: Record<string, RegExp> = {
   'prom-client': /^server\/monitoring\/metrics\.ts$/,
@@ -56,12 +74,12 @@ const PACKAGES: Record<string, RegExp> = {
 /** The folders of the engines behind the ports. */
 const ADAPTER = /^(accounts\/(sqlite|postgres)|warehouse\/(duckdb|clickhouse))\//;
 
-function importsOf(file: string): string[] {
-  const text = readFileSync(join(src, file), 'utf8');
+function importsOf(file: string, of = src): string[] {
+  const text = readFileSync(join(of, file), 'utf8');
   return [...text.matchAll(/(?:\bfrom |\bimport\(|^import )'([^']+)'/gm)].map((match) => match[1] ?? '');
 }
 
-const local = (file: string, target: string) => relative(src, join(src, dirname(file), target));
+const local = (file: string, target: string, of = src) => relative(of, join(of, dirname(file), target));
 const top = (file: string) => (file.includes('/') ? (file.split('/')[0] ?? '') : '');
 
 test('imports point one way', () => {
@@ -72,6 +90,18 @@ test('imports point one way', () => {
       if (from === to || from === 'server') continue;
       const allowed = [...(MAY_USE[from] ?? []), ...SHARED];
       assert.ok(allowed.includes(to), `${file} imports ${target}`);
+    }
+  }
+});
+
+test('imports point one way in the browser too', () => {
+  for (const file of globSync('*/**/*.{ts,vue}', { cwd: theme }).filter(
+    (file) => !file.endsWith('.test.ts'),
+  )) {
+    for (const target of importsOf(file, theme).filter((name) => name.startsWith('.'))) {
+      const [from, to] = [top(file), top(local(file, target, theme))];
+      const isAllowed = from === to || to === '..' || THEME_MAY_USE[from]?.includes(to);
+      assert.ok(isAllowed, `${file} imports ${target}`);
     }
   }
 });
@@ -136,6 +166,6 @@ test('a production install has what src imports, and nothing else', () => {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>;
   };
-  const imported = files.flatMap(importsOf).filter((name) => !/^(\.|node:)/.test(name));
+  const imported = files.flatMap((file) => importsOf(file)).filter((name) => !/^(\.|node:)/.test(name));
   assert.deepEqual(Object.keys(dependencies), [...new Set(imported)].sort());
 });

@@ -10,17 +10,21 @@ import {
   missingTypes,
   translationState,
 } from '../../scripts/make/translations.ts';
-import { plainId } from '../../site/languages.ts';
+import { idIn, LANGUAGES as OF_THE_SITE, plainId } from '../../site/languages.ts';
 import { ownPages } from '../../site/pages.ts';
 import { createDocs } from '../../src/docs/docs.ts';
 import { TOOL_PAGES } from '../../src/docs/tool-pages.ts';
-import { LANGUAGES } from '../../src/words/index.ts';
+import { LANGUAGES, languageOf } from '../../src/words/index.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const docs = createDocs();
 
 test('every guide for callers, and every word of the site, is there in Chinese', () => {
   assert.deepEqual(missingOnSite('zh-TW', docs), []);
+});
+
+test('a language has the same folder in the documentation and on the site', () => {
+  for (const language of OF_THE_SITE) assert.equal(languageOf(idIn(language, 'errors')), language);
 });
 
 test('no guide for callers is there in another language alone', () => {

@@ -7,12 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { after, before, suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import {
-  type Asked,
-  CODE_LANGUAGES,
-  type CodeLanguage,
-  codeOf,
-} from '../../site/.vitepress/theme/code/samples.ts';
+import type { Asked } from '../../site/.vitepress/theme/call/call.ts';
+import { CODE_LANGUAGES, type CodeLanguage, codeOf } from '../../site/.vitepress/theme/code/samples.ts';
 
 const run = promisify(execFile);
 const CLIENT = new URL('../../client/', import.meta.url);

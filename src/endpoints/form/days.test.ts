@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type DayRange, daysIn, formatDay, parseDay } from '../../lib/calendar.ts';
-import { daysOf, type Period, type Shows } from './days.ts';
+import { daysOfCall, type Period, type Shows } from './days.ts';
 
 const range = (start: string, end: string): DayRange => ({
   start: Number(parseDay(start)),
@@ -13,7 +13,7 @@ const text = ({ start, end }: DayRange) => `${formatDay(start)}..${formatDay(end
 const DATA = { coverage: range('2026-03-04', '2026-06-11'), isWeeklyBuilt: true, isInWeeks: false };
 
 function days(shows: Shows | undefined, start: string, end: string, data = DATA, period: Period = 'asked') {
-  const { priced, weeks, previous } = daysOf({ period, shows }, range(start, end), data);
+  const { priced, weeks, previous } = daysOfCall({ period, shows }, range(start, end), data);
   return {
     priced: daysIn(priced) === 0 ? 'none' : text(priced),
     weeks: weeks.map(text),
@@ -36,7 +36,7 @@ test('the days of a range that lie inside the data are priced, and without one n
 
 test('days outside the data are counted; in whole weeks, those outside the weeks that the data touch', () => {
   const outside = (start: string, end: string, isInWeeks: boolean, period: Period = 'asked') =>
-    daysOf({ period }, range(start, end), { ...DATA, isInWeeks }).outside;
+    daysOfCall({ period }, range(start, end), { ...DATA, isInWeeks }).outside;
   assert.equal(outside('2026-03-01', '2026-06-14', false), 6);
   assert.equal(outside('2026-03-02', '2026-06-14', true), 0);
   assert.equal(outside('2026-02-23', '2026-06-21', true), 14);

@@ -37,7 +37,7 @@ export interface Days {
 }
 
 /** What has to be known of the data to tell which days a call is about. */
-interface Calendar {
+export interface Calendar {
   readonly coverage: DayRange;
   readonly isWeeklyBuilt: boolean;
   /** With disclosure control no week is ever split. */
@@ -61,7 +61,7 @@ export function askedRange(
 }
 
 /** The days that a call over a range is charged for, and those that it shows. Prices, quotes and answers ask here. */
-export function daysOf(
+export function daysOfCall(
   { period, shows }: { readonly period: Period; readonly shows?: Shows | undefined },
   range: DayRange,
   { coverage, isWeeklyBuilt, isInWeeks }: Calendar,

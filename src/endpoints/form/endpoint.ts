@@ -2,7 +2,7 @@ import { type DayRange, daysIn, formatDay } from '../../lib/calendar.ts';
 import { type Properties, type Schema, Type, type Values } from '../../lib/schema.ts';
 import type { Category, Snapshot, Sub } from '../../snapshot/snapshot.ts';
 import { WHOLE } from '../../snapshot/tables.ts';
-import { type Days, daysOf, type Period, type Shows } from './days.ts';
+import { type Days, daysOfCall, type Period, type Shows } from './days.ts';
 import type { Deprecation } from './deprecation.ts';
 import {
   type OwnParameter,
@@ -14,7 +14,7 @@ import {
 import type { Price } from './price.ts';
 
 /** Which part of the data a call is about: it decides which of `category` and `sub` it takes and echoes. */
-type Level = 'overall' | 'category' | 'sub';
+export type Level = 'overall' | 'category' | 'sub';
 
 /** In the order in which they are documented. */
 export const GROUPS = ['Meta', 'Overview', 'Market', 'Sub-market'] as const;
@@ -108,7 +108,7 @@ export function defineEndpoint<Fields extends Properties, Own extends OwnSchemas
 /** The whole of `data`: the echo fields, then the endpoint's own. */
 export function answerData(endpoint: Endpoint, question: Question): Record<string, unknown> {
   const { snapshot, category, sub, range, own } = question;
-  const { priced: days, previous, weeks } = daysOf(endpoint, range, snapshot);
+  const { priced: days, previous, weeks } = daysOfCall(endpoint, range, snapshot);
   const data: Record<string, unknown> = {};
   if (endpoint.type) data.type = endpoint.type;
   if (endpoint.level !== 'overall') data.category = category.name;
@@ -129,7 +129,7 @@ export function closedCells(endpoint: Endpoint, question: Question): number | un
   const { range, category, sub, snapshot } = question;
   const { closed } = snapshot;
   if (!closed) return undefined;
-  const { priced } = daysOf(endpoint, range, snapshot);
+  const { priced } = daysOfCall(endpoint, range, snapshot);
   if (daysIn(priced) === 0) return 0;
   const scope = { overall: WHOLE, category: category.scope, sub: sub.scope }[endpoint.level];
   if (endpoint.lists === 'children') return closed.countChildren(scope, priced);

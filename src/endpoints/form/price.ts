@@ -16,7 +16,7 @@ export function periodsBegun({ kind }: Pick<Price, 'kind'>, days: number, period
   return kind === 'fixed' ? 1 : Math.ceil(days / periodDays);
 }
 
-/** The price rule. Everything that tells or takes a price asks here; `daysOf` tells which days are priced. */
+/** The price rule. Everything that tells or takes a price asks here; `daysOfCall` tells which days are priced. */
 export function pointsFor(price: Price, days: number, periodDays: number): Points {
   return price.base * periodsBegun(price, days, periodDays);
 }

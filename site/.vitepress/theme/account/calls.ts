@@ -1,3 +1,5 @@
+import { pageOfPath } from '../../../../src/docs/page-of-path.ts';
+import { listsNames } from '../call/name-lists.ts';
 import type { ToolLocale } from '../locale/tool-locale.ts';
 import type { Table } from '../shared/csv.ts';
 import type { ReadableTable } from '../shared/table.ts';
@@ -39,7 +41,7 @@ export function zoneOf(time: string): string {
 /** Where the same can be asked again: the page of the path, filled in. */
 function againAt({ path, parameters }: Call): string {
   const query = new URLSearchParams(parameters ?? {}).toString();
-  return `/${path.replace('/api/public/', 'api/')}${query === '' ? '' : `?${query}`}`;
+  return `/${pageOfPath(path)}${query === '' ? '' : `?${query}`}`;
 }
 
 /** The same for reading: times are those of the reader's clock. */
@@ -88,7 +90,7 @@ function askedCell(
   if (parameters === null) return { text: '–', value: '' };
   const { start, end, ...names } = parameters;
   // A list of names has no period.
-  const usual = path.includes('/meta/') ? [] : [words.account.defaults];
+  const usual = listsNames(path) ? [] : [words.account.defaults];
   const days =
     start && end
       ? [format.days(start, end)]

@@ -1,10 +1,10 @@
 import { type Day, formatDay, parseDay } from '../../../../src/lib/calendar.ts';
-import type { Dates } from '../call/dataset.ts';
 import { barsPicture } from '../charts/bars.ts';
 import { columnsPicture } from '../charts/columns.ts';
 import type { Look, Picture } from '../charts/picture.ts';
 import type { ToolLocale } from '../locale/tool-locale.ts';
 import type { Table } from '../shared/csv.ts';
+import type { Dates } from '../shared/dates.ts';
 import type { ReadableTable } from '../shared/table.ts';
 
 export interface Used {

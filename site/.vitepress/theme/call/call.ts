@@ -1,5 +1,10 @@
-import type { Asked } from '../code/samples.ts';
 import { Late, type Reply, request } from './request.ts';
+
+/** What is called: a path and the parameters that have a value. */
+export interface Asked {
+  readonly path: string;
+  readonly parameters: readonly (readonly [name: string, value: string])[];
+}
 
 /** What a call cost and what is left, as the service says. */
 export interface Receipt {

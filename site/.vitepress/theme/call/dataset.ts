@@ -1,4 +1,6 @@
+import type { Calendar } from '../../../../src/endpoints/form/days.ts';
 import { type DayRange, parseDay } from '../../../../src/lib/calendar.ts';
+import type { Dates } from '../shared/dates.ts';
 
 /** `data` of `GET /api/account`: what there is to ask for. */
 export interface AccountData {
@@ -17,42 +19,47 @@ export interface AccountData {
   readonly privacy?: object | null;
 }
 
-/** Two days, both included, as an address and the service write them. */
-export interface Dates {
-  readonly start: string;
-  readonly end: string;
-}
+/** What is told of the days of the data, also to everybody. */
+export type CalendarData = Pick<
+  AccountData,
+  'coverage' | 'default_period' | 'period_days' | 'granularity' | 'privacy'
+>;
 
-/** What the service has, as its free call tells: with it every price and every choice of days is exact. */
-export interface Dataset {
-  readonly version: string;
-  readonly coverage: DayRange;
+/** Which days there are: with it every price is exact. */
+export interface DataCalendar extends Calendar {
   readonly defaultPeriod: DayRange;
   /** The days that one price pays for. */
   readonly periodDays: number;
+}
+
+/** What the service has, as its free call tells: with it every price and every choice of days is exact. */
+export interface Dataset extends DataCalendar {
+  readonly version: string;
   readonly category: string;
   readonly sub: string;
   readonly currency: string | undefined;
-  /** Whether figures are of whole weeks: then a range is too, and so is its price. */
-  readonly isInWeeks: boolean;
-  /** Otherwise trends are by month. */
-  readonly isWeeklyBuilt: boolean;
 }
 
 export function datasetOf(data: AccountData): Dataset {
   return {
+    ...calendarOf(data),
     version: String(data.version),
-    coverage: rangeOf(data.coverage),
-    defaultPeriod: rangeOf(data.default_period),
-    periodDays: data.period_days,
     category: data.default_category ?? '',
     sub: data.default_sub ?? '',
     currency: data.currency ?? undefined,
+  };
+}
+
+export function calendarOf(data: CalendarData): DataCalendar {
+  return {
+    coverage: rangeOf(data.coverage),
+    defaultPeriod: rangeOf(data.default_period),
+    periodDays: data.period_days,
     isInWeeks: Boolean(data.privacy),
     isWeeklyBuilt: data.granularity !== 'month',
   };
 }
 
-export function rangeOf({ start, end }: Dates): DayRange {
+function rangeOf({ start, end }: Dates): DayRange {
   return { start: parseDay(start) ?? 0, end: parseDay(end) ?? 0 };
 }

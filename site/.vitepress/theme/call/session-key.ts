@@ -1,3 +1,4 @@
+import { KEY_PREFIX, secretForm } from '../../../../src/accounts/secret-form.ts';
 import { isSandboxKey } from '../../../../src/sandbox/keys.ts';
 import { eraseKept } from './kept.ts';
 
@@ -68,5 +69,5 @@ export function hasKey(text: string): boolean {
 export function keyMistake(text: string): 'empty' | 'odd' | 'malformed' | undefined {
   if (text === '') return 'empty';
   if (!/^[\x21-\x7e]+$/.test(text)) return 'odd';
-  return isSandboxKey(text) || /^mdk_[0-9A-Za-z]{38}$/.test(text) ? undefined : 'malformed';
+  return isSandboxKey(text) || secretForm(KEY_PREFIX).test(text) ? undefined : 'malformed';
 }

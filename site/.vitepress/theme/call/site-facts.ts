@@ -1,7 +1,8 @@
 import { onMounted, type Ref, ref, shallowRef, watchEffect } from 'vue';
 import type { PriceFacts } from '../../../../src/docs/price-numbers.ts';
 import type { Price } from '../../../../src/endpoints/form/price.ts';
-import type { Dates } from './dataset.ts';
+import { USUAL_WEEKS } from '../../../../src/lib/calendar.ts';
+import type { Dates } from '../shared/dates.ts';
 import { requestData } from './request.ts';
 
 /** What the service that serves this page says of itself: prices of now, what the data covers, whom to ask. */
@@ -51,8 +52,8 @@ export interface Showcase extends Dates {
   }[];
 }
 
-/** 12 weeks: what one base covers unless the operator chose otherwise. */
-export const USUAL_PERIOD_DAYS = 84;
+/** What one base covers unless the operator chose otherwise. */
+export const USUAL_PERIOD_DAYS = 7 * USUAL_WEEKS;
 
 export interface PathPrice extends Price {
   readonly path: string;

@@ -1,8 +1,4 @@
-/** A call as code shows it: its path and the parameters that have a value. */
-export interface Asked {
-  readonly path: string;
-  readonly parameters: readonly (readonly [name: string, value: string])[];
-}
+import type { Asked } from '../call/call.ts';
 
 export interface Caller {
   /** The service, such as `https://data.example.com`. */

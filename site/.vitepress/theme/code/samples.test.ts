@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { stripTypeScriptTypes } from 'node:module';
 import { test } from 'node:test';
+import type { Asked } from '../call/call.ts';
 import { highlight } from './highlight.ts';
 import { jsonPieces } from './json-pieces.ts';
-import { type Asked, CODE_LANGUAGES, codeOf } from './samples.ts';
+import { CODE_LANGUAGES, codeOf } from './samples.ts';
 
 const origin = 'http://127.0.0.1:8080';
 const odd: Asked = {

@@ -1,6 +1,5 @@
-import { type Asked, type Caller, curlOf, isStrict } from './curl.ts';
-
-export type { Asked, Caller } from './curl.ts';
+import type { Asked } from '../call/call.ts';
+import { type Caller, curlOf, isStrict } from './curl.ts';
 
 /** The languages in which every call is shown, in the order of their tabs. */
 export const CODE_LANGUAGES = ['curl', 'typescript', 'python', 'javascript'] as const;

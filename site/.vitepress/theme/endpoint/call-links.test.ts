@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PANELS } from '../explorer/panels/list.ts';
 import { viewFromQuery } from '../explorer/state/view.ts';
-import { explorerQuery, pageOfPath } from './call-links.ts';
+import { explorerQuery } from './call-links.ts';
 
 test('every call that the explorer draws leads to its level, names and days', () => {
   for (const { path, level } of PANELS.filter(({ isSideBySide }) => !isSideBySide)) {
@@ -17,9 +17,9 @@ test('every call that the explorer draws leads to its level, names and days', ()
     assert.deepEqual([view.level, view.category], [level, 'Tea & more'], path);
     assert.deepEqual(view.range, { kind: 'dates', start: '2026-01-05', end: '' });
   }
-  assert.equal(explorerQuery({ path: '/api/public/meta/categories', parameters: [] }), undefined);
 });
 
-test('a path has its page', () => {
-  assert.equal(pageOfPath('/api/public/market/focus'), 'api/market/focus');
+test('a call that the explorer does not draw leads nowhere there, whatever its level', () => {
+  for (const path of ['meta/categories', 'market/basket', 'sub-market/basket', 'overview/basket'])
+    assert.equal(explorerQuery({ path: `/api/public/${path}`, parameters: [] }), undefined, path);
 });

@@ -1,7 +1,8 @@
 import { parseDay } from '../../../../src/lib/calendar.ts';
-import type { AccountData, Dates } from '../call/dataset.ts';
+import type { AccountData } from '../call/dataset.ts';
+import type { Quote } from '../call/price.ts';
 import { hasKey } from '../call/session-key.ts';
-import type { Quote } from './price-of-call.ts';
+import type { Dates } from '../shared/dates.ts';
 import type { CallSpec, ParameterSpec, Values } from './spec.ts';
 
 /** Why a call cannot be asked. Each is told beside the field that it is about. */

@@ -1,10 +1,10 @@
 import type { operations } from '../../../../client/schema.ts';
 import type { DayRange } from '../../../../src/lib/calendar.ts';
-import type { Dates } from '../call/dataset.ts';
 import type { Look, Picture } from '../charts/picture.ts';
 import type { Tiles } from '../charts/tiles.ts';
 import type { Locale } from '../locale/locale.ts';
 import { records, type Table } from '../shared/csv.ts';
+import type { Dates } from '../shared/dates.ts';
 import type { ReadableTable } from '../shared/table.ts';
 import type { Words } from '../words/words.ts';
 import { answerRows } from './shapes/answer-rows.ts';

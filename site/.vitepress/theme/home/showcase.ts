@@ -1,7 +1,7 @@
 import type { BuiltPicture } from '../../../answer-picture.ts';
-import type { Dates } from '../call/dataset.ts';
 import type { Showcase, SiteFacts } from '../call/site-facts.ts';
 import type { DataOf } from '../explorer/panel.ts';
+import type { Dates } from '../shared/dates.ts';
 
 /** A year of amounts as the home page draws it, and the call that gives it. */
 export interface Shown {

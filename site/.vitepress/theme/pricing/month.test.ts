@@ -4,10 +4,11 @@ import { endpoints } from '../../../../src/endpoints/index.ts';
 import { TOOL_WORDS } from '../words/tool-words.ts';
 import { callsOf, monthOf, type Plan } from './month.ts';
 
+const levels = Object.fromEntries(endpoints.map(({ path, level }) => [path, level]));
 const PERIOD = 84;
 const prices = endpoints.map(({ path, price }) => ({ path, ...price }));
 const plan = (more: Partial<Plan>): Plan => ({
-  ...{ paths: new Set<string>(), times: 4, categories: 3, subs: 10, days: PERIOD },
+  ...{ paths: new Set<string>(), levels, times: 4, categories: 3, subs: 10, days: PERIOD },
   ...more,
 });
 

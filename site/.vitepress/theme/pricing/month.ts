@@ -1,9 +1,14 @@
+import type { Level } from '../../../../src/endpoints/form/endpoint.ts';
 import { type Price, pointsFor } from '../../../../src/endpoints/form/price.ts';
 import type { PathPrice } from '../call/site-facts.ts';
+
+/** What each path is asked about. */
+export type Levels = Readonly<Record<string, Level>>;
 
 /** What somebody wants to know every month. */
 export interface Plan {
   readonly paths: ReadonlySet<string>;
+  readonly levels: Levels;
   /** How often a month each question is asked. */
   readonly times: number;
   readonly categories: number;
@@ -18,9 +23,8 @@ export function callPoints(price: Price, { days }: Pick<Plan, 'days'>, periodDay
 }
 
 /** How many calls a month a path takes: one for each name that it is asked about. */
-export function callsOf(path: string, { times, categories, subs }: Plan): number {
-  if (/\/sub-market(\/|$)/.test(path)) return times * subs;
-  return /\/market(\/|$)|\/sub-categories$/.test(path) ? times * categories : times;
+export function callsOf(path: string, { levels, times, categories, subs }: Plan): number {
+  return times * { overall: 1, category: categories, sub: subs }[levels[path] ?? 'overall'];
 }
 
 /** The calls and points of a month. */

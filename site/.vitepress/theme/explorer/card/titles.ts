@@ -1,6 +1,7 @@
 import { previousPeriod } from '../../../../../src/lib/calendar.ts';
-import type { Dataset, Dates } from '../../call/dataset.ts';
+import type { Dataset } from '../../call/dataset.ts';
 import type { ToolLocale } from '../../locale/tool-locale.ts';
+import type { Dates } from '../../shared/dates.ts';
 import type { Panel, Titled } from '../panel.ts';
 import { unitOf } from '../shapes/measures.ts';
 import { comparisonFor, namesOf } from '../state/questions.ts';

@@ -5,7 +5,6 @@ import { briefly, exactly, FIELDS } from './measures.ts';
 import { BARS } from './outline.ts';
 
 export type Ranking = DataOf<'overviewRanking'> | DataOf<'marketSubRanking'>;
-export type RankedItem = Ranking['items'][number];
 
 /** Names by their sales, the largest first. */
 export const ranking = {

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { parseDay } from '../../../../../src/lib/calendar.ts';
 import { targetOf } from '../../call/call.ts';
 import { datasetOf } from '../../call/dataset.ts';
+import { costOf } from '../../call/price.ts';
 import { PANELS } from '../panels/list.ts';
 import { asRanked } from '../shapes/side-by-side.ts';
-import { costOf } from './price.ts';
 import { allOf, questionsOf } from './questions.ts';
 import {
   comparedDays,

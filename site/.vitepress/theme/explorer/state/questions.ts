@@ -1,5 +1,6 @@
 import type { DayRange } from '../../../../../src/lib/calendar.ts';
 import type { Dataset } from '../../call/dataset.ts';
+import { CATEGORIES_PATH, SUB_CATEGORIES_PATH } from '../../call/name-lists.ts';
 import type { Panel } from '../panel.ts';
 import { MOST_SIDE_BY_SIDE } from '../shapes/side-by-side.ts';
 import { comparedDays, datesOf, daysOf, isSame, scaleOf } from './ranges.ts';
@@ -103,9 +104,6 @@ function question(panel: Panel, names: Names, days: DayRange, isDefault: boolean
   const given = parameters.flatMap(([name, value]) => (value ? [[name, value] as const] : []));
   return { path: panel.path, parameters: given, days };
 }
-
-export const CATEGORIES_PATH = '/api/public/meta/categories';
-export const SUB_CATEGORIES_PATH = '/api/public/meta/sub-categories';
 
 const marketQuestion = (dataset: Dataset): Question => ({
   path: '/api/public/trends/overview',

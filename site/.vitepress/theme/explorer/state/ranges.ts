@@ -8,7 +8,8 @@ import {
   previousPeriod,
   wholeWeeks,
 } from '../../../../../src/lib/calendar.ts';
-import type { Dataset, Dates } from '../../call/dataset.ts';
+import type { Dataset } from '../../call/dataset.ts';
+import type { Dates } from '../../shared/dates.ts';
 import type { Comparison, Range, Scale, View } from './view.ts';
 
 /** 48 weeks are four usual periods; a year of 52 begins a fifth one. */

@@ -4,10 +4,10 @@ import { type call, targetOf } from '../../call/call.ts';
 import { type Dataset, datasetOf } from '../../call/dataset.ts';
 import { openKept } from '../../call/kept.ts';
 import { Paid } from '../../call/paid.ts';
+import { costOf } from '../../call/price.ts';
 import { askPatiently } from './ask.ts';
 import { type CallState, IDLE, LOADING } from './call-state.ts';
 import { keptAnswer } from './kept-answer.ts';
-import { costOf } from './price.ts';
 import type { Question } from './questions.ts';
 import type { UseCaller } from './use-caller.ts';
 

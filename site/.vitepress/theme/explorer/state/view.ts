@@ -1,4 +1,4 @@
-import type { Dates } from '../../call/dataset.ts';
+import type { Dates } from '../../shared/dates.ts';
 
 /** What a view is about: the whole market, one main category, or one sub-category. */
 export const LEVELS = ['overall', 'category', 'sub'] as const;

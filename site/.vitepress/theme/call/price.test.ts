@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SiteFacts } from '../call/site-facts.ts';
-import { quoteFromFacts } from './price-of-call.ts';
+import { quoteFromFacts } from './price.ts';
+import type { SiteFacts } from './site-facts.ts';
 
 const PATH = '/api/public/market/focus';
 const BUILT = { base: 45, kind: 'per-period' } as const;

@@ -1,0 +1,64 @@
+import { askedRange, daysOfCall } from '../../../../src/endpoints/form/days.ts';
+import { type Points, type Price, pointsFor } from '../../../../src/endpoints/form/price.ts';
+import { type DayRange, daysIn, formatDay, parseDay } from '../../../../src/lib/calendar.ts';
+import type { Dates } from '../shared/dates.ts';
+import { type CalendarData, calendarOf, type DataCalendar } from './dataset.ts';
+import type { PathPrice } from './site-facts.ts';
+
+/** What a service tells of its prices and data: to everybody, or to a key. */
+export interface PricesAndData {
+  readonly prices: readonly PathPrice[];
+  readonly data?: CalendarData | null | undefined;
+}
+
+/** What a call costs and for which days. */
+export interface Quote {
+  readonly points: number;
+  readonly start: string | null;
+  readonly end: string | null;
+  /** Those that are charged for; 0 too where a price is fixed. */
+  readonly days: number;
+}
+
+/** The base of now, where the service has told it. */
+export function baseOf(path: string, built: Price, told: PricesAndData | undefined): number {
+  return told?.prices.find((price) => price.path === path)?.base ?? built.base;
+}
+
+/** Without a key: from the facts that everybody may know. With dates that mean nothing yet, undefined. */
+export function quoteFromFacts(
+  path: string,
+  built: Price,
+  told: PricesAndData | undefined,
+  asked: Partial<Dates>,
+): Quote | undefined {
+  const base = baseOf(path, built, told);
+  if (built.kind === 'fixed' || !told?.data) return { points: base, start: null, end: null, days: 0 };
+  // No range begins or ends with what is no date.
+  const dayOf = (text = '') => (text === '' ? undefined : (parseDay(text) ?? Number.NaN));
+  const given = { start: dayOf(asked.start), end: dayOf(asked.end) };
+  const calendar = calendarOf(told.data);
+  const range = askedRange(given, calendar.defaultPeriod, calendar.periodDays, calendar.isInWeeks);
+  if (!(range.start <= range.end)) return undefined;
+  return {
+    ...chargeFor({ ...built, base }, range, calendar),
+    start: formatDay(range.start),
+    end: formatDay(range.end),
+  };
+}
+
+/** What a call over days that are known costs; nothing, where it has no price. */
+export function costOf(
+  prices: readonly PathPrice[],
+  { path, days }: { readonly path: string; readonly days: DayRange },
+  calendar: DataCalendar,
+): Points {
+  const price = prices.find((one) => one.path === path);
+  return price ? chargeFor(price, days, calendar).points : 0;
+}
+
+/** Exactly: by the service's own rule, from what its free call tells. */
+function chargeFor(price: Price, range: DayRange, calendar: DataCalendar): Pick<Quote, 'points' | 'days'> {
+  const days = daysIn(daysOfCall({ period: 'asked' }, range, calendar).priced);
+  return { points: pointsFor(price, days, calendar.periodDays), days };
+}
