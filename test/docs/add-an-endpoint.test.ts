@@ -62,6 +62,23 @@ async function follow(heading: string, list: string): Promise<void> {
   await appendFile(join(copy, list), line);
 }
 
+/** What an endpoint answers, computed a second time: a line of a table, and a case. */
+async function followInReference(heading: string): Promise<void> {
+  const page = await readFile(join(root, 'CONTRIBUTING.md'), 'utf8');
+  const section = page.slice(page.indexOf(`## ${heading}`));
+  const [, , line = '', answer = ''] = [...section.matchAll(/```ts\n([\s\S]*?)```/g)].map(
+    (match) => match[1],
+  );
+  const file = join(copy, 'test/support/reference/reference.ts');
+  const text = await readFile(file, 'utf8');
+  await writeFile(
+    file,
+    text
+      .replace(/^(?=\} as const satisfies)/m, () => line)
+      .replace(/^ {4}switch \(path\) \{\n/m, (before) => before + answer),
+  );
+}
+
 /** What the recipe says of the site: an entry in its table of languages, and a guide. */
 async function addToSite(): Promise<void> {
   const page = await readFile(join(root, 'CONTRIBUTING.md'), 'utf8');
@@ -79,6 +96,8 @@ before(async () => {
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
   await follow('Add an endpoint', 'src/endpoints/list.ts');
   await follow('Add a parameter', 'src/endpoints/list.ts');
+  await followInReference('Add an endpoint');
+  await followInReference('Add a parameter');
   await follow('Add a language', 'src/words/list.ts');
   await addToSite();
   made = (await run('npm', ['run', 'make'], { cwd: copy, env })).stdout;
