@@ -6,6 +6,7 @@ import type { Endpoint } from '../../src/endpoints/form/endpoint.ts';
 import { endpoints } from '../../src/endpoints/index.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import { writeCsv } from '../support/order-files.ts';
+import { ownFigures } from '../support/own-figures.ts';
 import { row } from '../support/reference/made-cases.ts';
 import { answerOf, publishedSnapshot } from '../support/reference/published-answers.ts';
 import {
@@ -93,14 +94,6 @@ function toldOf(snapshot: Snapshot, { path }: Endpoint, asked: Range, category: 
   return JSON.stringify(data).replaceAll(category, 'it');
 }
 
-/** Every number and every entry of a list among its own fields. */
-function figuresOf({ fields }: Endpoint, data: Record<string, unknown>): unknown[] {
-  const leaves = (value: unknown): unknown[] =>
-    typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [value];
-  const own = Object.keys(fields).map((name) => data[name]);
-  return own.filter((value) => typeof value !== 'string').flatMap(leaves);
-}
-
 /** The days that may be told of a range that is paid for, which follow one another. */
 function payableDays(
   { shows }: Endpoint,
@@ -155,7 +148,7 @@ for (const { name, env, coverage, months, isInWeeks } of CASES) {
           usual,
           `${about}: days after`,
         );
-        const figures = figuresOf(endpoint, JSON.parse(usual)).filter((each) => each !== null && each !== 0);
+        const figures = ownFigures(endpoint, JSON.parse(usual)).filter((each) => each !== null && each !== 0);
         if (!payable) assert.deepEqual(figures, [], about);
       }
       // The figures are of their days, up to both ends.
