@@ -51,6 +51,7 @@ if (values.check && [...outcomes.values()].includes('out of date')) {
 
 /** Brings a file up to date, or notes that it is not. */
 function put(file: string, text: string): void {
+  if (outcomes.has(file)) throw new Error(`${file} is made twice`);
   const path = join(root, file);
   const isSame = existsSync(path) && readFileSync(path, 'utf8') === text;
   outcomes.set(file, isSame ? 'unchanged' : values.check ? 'out of date' : 'made');
