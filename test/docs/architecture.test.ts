@@ -96,7 +96,7 @@ test('what a file declares is in the list beside it', () => {
   for (const folder of ['endpoints', 'operations']) {
     const list = `${folder}/list.ts`;
     const listed = new Set(importsOf(list).map((target) => local(list, target)));
-    const names = readFileSync(join(src, list), 'utf8').match(/\b\w+\b/g) ?? [];
+    const names: readonly string[] = readFileSync(join(src, list), 'utf8').match(/\b\w+\b/g) ?? [];
     for (const file of files.filter((each) => each.startsWith(`${folder}/`))) {
       const text = readFileSync(join(src, file), 'utf8');
       for (const [, name = ''] of text.matchAll(/^export const (\w+) = define[A-Z]\w*\(/gm))
