@@ -1,5 +1,5 @@
 // Makes every document and client that is not written by hand, says of each file whether it changed, and names what is
-// not translated yet. With --check it changes nothing and fails where a file is out of date; `documents` and `clients`
+// not translated yet. With --check it changes nothing, and names what is out of date and fails; `documents` and `clients`
 // name the parts to make, all without.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,9 +32,10 @@ if (isAsked('documents')) {
 }
 if (isAsked('clients')) await makeClients(put);
 
-for (const [file, outcome] of [...outcomes].sort()) console.log(`${outcome.padEnd(11)} ${file}`);
+for (const [file, outcome] of [...outcomes].sort())
+  if (!values.check || outcome === 'out of date') console.log(`${outcome.padEnd(11)} ${file}`);
 const docs = createDocs();
-for (const language of LANGUAGES.filter((each) => each !== 'en')) {
+for (const language of LANGUAGES.filter((each) => each !== 'en' && !values.check)) {
   const { missing, outOfDate } = translationState(language, docs);
   const texts = [
     ...missing.map(describeText),
@@ -51,6 +52,7 @@ if (values.check && [...outcomes.values()].includes('out of date')) {
 
 /** Brings a file up to date, or notes that it is not. */
 function put(file: string, text: string): void {
+  if (outcomes.has(file)) throw new Error(`${file} is made twice`);
   const path = join(root, file);
   const isSame = existsSync(path) && readFileSync(path, 'utf8') === text;
   outcomes.set(file, isSame ? 'unchanged' : values.check ? 'out of date' : 'made');

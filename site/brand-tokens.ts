@@ -44,4 +44,6 @@ export interface BrandTheme {
   readonly tagline: string;
   readonly ending: string;
   readonly toOperators: string;
+  /** Where the prices of now stand as text. */
+  readonly pricesText: string;
 }

@@ -86,6 +86,11 @@ export async function writePages(docs: Docs, dir: string): Promise<void> {
   }
 }
 
+/** The name under which the Markdown of a guide is served: that in English, where it is not translated. */
+export function markdownOf(id: string, language: Language, docs: Docs): string {
+  return `${docs.page(idIn(language, id)) ? idIn(language, id) : id}.md`;
+}
+
 /** What a page has in it that shows prices. */
 const PRICES = /<!-- (?:prices|table (?:prices|month)) /;
 

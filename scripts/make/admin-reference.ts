@@ -7,6 +7,9 @@ import type { Put } from './documents.ts';
 type Json = Readonly<Record<string, unknown>>;
 type Described = { readonly schema?: Json; readonly name?: string; readonly in?: string } & Json;
 
+/** Made as a whole, unlike the guides that have made parts. */
+export const ADMIN_REFERENCE = 'guides/admin-reference.md';
+
 const HEAD = `---
 title: Admin API reference
 audience: operators
@@ -32,7 +35,7 @@ export async function makeAdminReference(put: Put): Promise<void> {
     );
     return `## ${noun}\n\n${parts.join('\n\n')}`;
   });
-  put('guides/admin-reference.md', `${HEAD}\n${sections.join('\n\n')}\n`);
+  put(ADMIN_REFERENCE, `${HEAD}\n${sections.join('\n\n')}\n`);
 }
 
 function operationText(way: string, name: string, operation: Json): string {

@@ -10,7 +10,7 @@ import { priceFacts, USUAL_TERMS } from '../../src/docs/terms.ts';
 import { endpoints } from '../../src/endpoints/index.ts';
 import { type DemoLanguage, demoLanguage } from '../../src/lib/language.ts';
 import { languageOf } from '../../src/words/index.ts';
-import { makeAdminReference } from './admin-reference.ts';
+import { ADMIN_REFERENCE, makeAdminReference } from './admin-reference.ts';
 import { askUntilServed } from './sandbox-service.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -33,7 +33,7 @@ export async function makeDocuments(service: Asked, language: DemoLanguage, put:
     await recordExamples(service, language),
   );
   if (language === 'en') await makeAdminReference(put);
-  const pages = ['README.md', ...globSync('guides/**/*.md', { cwd: root })];
+  const pages = ['README.md', ...globSync('guides/**/*.md', { cwd: root, exclude: [ADMIN_REFERENCE] })];
   for (const page of pages.filter(
     (each) => demoLanguage(languageOf(each.replace('guides/', ''))) === language,
   )) {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { WAYS } from '../../site/.vitepress/theme/locale/format.ts';
 import { BUILT_WORDS } from '../../site/.vitepress/theme/words/built.ts';
 import { CALL_WORDS } from '../../site/.vitepress/theme/words/call-words.ts';
 import { TOOL_WORDS } from '../../site/.vitepress/theme/words/tool-words.ts';
@@ -47,7 +48,7 @@ export function missingTypes(language: Language, docs: Docs): string[] {
   });
 }
 
-/** Guides, pages and words that the site shows in English to readers of a language. */
+/** Guides, pages, words and dates that the site shows in English to readers of a language. */
 export function missingOnSite(language: Language, docs: Docs): string[] {
   const here = OF_THE_SITE.find((each) => each === language);
   if (here === undefined) return [];
@@ -61,6 +62,7 @@ export function missingOnSite(language: Language, docs: Docs): string[] {
     ...guides.map(({ id }) => `guide ${id}`),
     ...pages.map((id) => `page ${id}`),
     ...words.map((name) => `word ${name}`),
+    ...(here in WAYS ? [] : ['dates']),
   ];
 }
 

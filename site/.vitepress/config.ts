@@ -6,7 +6,7 @@ import { type BrandTheme, brandParts, nameToken, token } from '../brand-tokens.t
 import { LANGUAGES, type Language, labelOf, langOf, languageOf, localeKey, tagsOf } from '../languages.ts';
 import { keepFiguresWhole, linkEndpoints, scrollTables, wrapLines } from '../markdown.ts';
 import { navigation, sidebar } from '../navigation.ts';
-import { writePages } from '../pages.ts';
+import { markdownOf, writePages } from '../pages.ts';
 import { BUILT_WORDS } from './theme/words/built.ts';
 import { titlesModule } from './titles-module.ts';
 import { withoutUnused } from './without-unused.ts';
@@ -54,6 +54,7 @@ const localeIn = (
       // Stands below pages without a sidebar.
       footer: { message: footer },
       ...brand,
+      pricesText: BASE + markdownOf('points', language, docs),
       ...theme,
     },
   };

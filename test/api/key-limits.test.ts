@@ -1,6 +1,7 @@
 /** What a key is limited to, as its callers and operators meet it. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { endpoints } from '../../src/endpoints/index.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { assertMistake } from '../support/stores/data-folder.ts';
 import { startOnYear } from '../support/year-of-orders.ts';
@@ -62,6 +63,35 @@ test('a key asks for its categories alone: those that are used', async () => {
   for (const path of [CATEGORIES, RELATED, FOCUS]) assert.equal((await get(path, key)).status, 200, path);
   for (const path of [about(RELATED, second), about(FOCUS, second), '/api/public/overview/ranking'])
     assert.deepEqual((await get(path, key)).body, NOT_ALLOWED, path);
+});
+
+/** Whose names are its own, and whose are not; a sub-category has the name of its category in its own. */
+const [KITCHEN, GARDEN] = ['Kitchen', 'Garden'];
+const OF_KITCHEN = new URLSearchParams({ category: KITCHEN, sub: `${KITCHEN} tools` });
+
+test('a key for one category reads of no other, on whichever path', async () => {
+  const { key } = await limited('--categories', KITCHEN);
+  for (const { path, level, lists } of endpoints) {
+    const { status, body } = await get(`${path}?${OF_KITCHEN}`, key);
+    const isAnswered = level !== 'overall' && lists !== 'others';
+    assert.equal(status, isAnswered ? 200 : 403, `${path} lists ${lists}`);
+    assert.ok(!JSON.stringify(body).includes(GARDEN), `${path} names ${GARDEN}: does it list "others"?`);
+  }
+});
+
+test('what an endpoint says that it lists is what its answers name', async () => {
+  for (const { path, level, period, lists, fields } of endpoints) {
+    // A list of names alone has no figures of which some could be closed.
+    if (period === 'none') continue;
+    const { data } = (await get(`${path}?${OF_KITCHEN}`, plain)).body;
+    const own = JSON.stringify(Object.keys(fields).map((name) => data[name]));
+    const others = level !== 'overall' && own.includes(GARDEN) ? 'others' : undefined;
+    const below = { overall: KITCHEN, category: `${KITCHEN} tools`, sub: undefined }[level];
+    const children = below && own.includes(below) ? 'children' : undefined;
+    const named = others ?? children;
+    // Figures of what is below can be listed without a name.
+    assert.equal(named ?? (below && lists === 'children' ? lists : undefined), lists, path);
+  }
 });
 
 test('HEAD and quotes are refused as the call would be', async () => {

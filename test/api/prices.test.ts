@@ -1,11 +1,12 @@
 /** Prices are the operator's: a change holds within two seconds, everywhere that a price is told or taken. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { endpoints } from '../../src/endpoints/index.ts';
 import { callTool } from '../mcp/rpc.ts';
 import { cleanEnvironment } from '../support/command.ts';
 import { ask } from '../support/http/raw-http.ts';
 import { jsonLines } from '../support/json-lines.ts';
-import { ENDPOINTS, PATHS, type Path } from '../support/reference/reference.ts';
+import { ENDPOINTS, type Path } from '../support/reference/reference.ts';
 import { spawnServer } from '../support/server-process.ts';
 import { assertMistake } from '../support/stores/data-folder.ts';
 import { until } from '../support/until.ts';
@@ -157,7 +158,7 @@ test('all servers of the same accounts take a new price', async () => {
 test('mdq price list shows what holds beside what holds by default', async () => {
   await setPrice(TAGS, 5);
   const rows = jsonLines<{ path: Path; base: number; default: number }>(await mdq('price', 'list', '--json'));
-  assert.deepEqual(rows.map(({ path }) => path).sort(), [...PATHS].sort());
+  assert.deepEqual(rows.map(({ path }) => path).sort(), endpoints.map(({ path }) => path).sort());
   for (const { path, base, default: usual } of rows) {
     assert.equal(usual, ENDPOINTS[path].base, path);
     assert.equal(base, path === TAGS ? 5 : usual, path);

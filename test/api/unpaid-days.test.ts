@@ -1,10 +1,12 @@
-/** Nobody is shown a day that is not paid for: every figure of these data names the days that it is made of. */
+/** Nobody is shown a day that is not paid for: whatever other days hold, an answer is the same. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import type { Endpoint } from '../../src/endpoints/form/endpoint.ts';
 import { endpoints } from '../../src/endpoints/index.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import { writeCsv } from '../support/order-files.ts';
+import { ownFigures } from '../support/own-figures.ts';
 import { row } from '../support/reference/made-cases.ts';
 import { answerOf, publishedSnapshot } from '../support/reference/published-answers.ts';
 import {
@@ -24,24 +26,51 @@ import {
 import type { RawRow } from '../support/reference/reference-lines.ts';
 import { embedded } from '../support/stores/warehouse-engines.ts';
 
-/** From a Wednesday to a Thursday: few enough days that the amount of each is a bit of its own. */
+/** From a Wednesday to a Thursday. */
 const ORDERED: Range = { first: parseDay('2025-03-05'), last: parseDay('2025-04-17') };
-const SCOPE = { category: 'Drinks', sub: 'Tea' };
+const SUB = 'Tea';
 
-/** The order of a day has 2^i hundredths, and a method, a member, a merchant and a product that no other day has. */
-const ORDERS: readonly RawRow[] = daysOf(ORDERED).map((day, i) => {
+/** A category of which some days are not as usual, by its name. */
+const USUAL = 'usual';
+const before = (day: Day) => `before ${formatDay(day)}`;
+const from = (day: Day) => `from ${formatDay(day)}`;
+
+/** The order of a day has an amount, a method, a member, a merchant and a product that no other day has. */
+function usualDay(category: string, day: Day): RawRow {
   const date = formatDay(day);
-  const cents = String(2n ** BigInt(i)).padStart(3, '0');
   return row({
-    ...{ order_id: date, ordered_at: date, category: SCOPE.category, sub_category: SCOPE.sub },
+    ...{ order_id: `${category} ${date}`, ordered_at: date, category, sub_category: SUB },
     ...{ product_id: date, tags: `day=${date}`, payment_method: date, merchant_id: date, member_id: date },
-    amount: `${cents.slice(0, -2)}.${cents.slice(-2)}`,
+    amount: String(100 + day - ORDERED.first),
   });
-});
+}
+
+/** More orders, of others, by other methods, also in another sub-category: no figure of the day is as it was. */
+function otherDay(category: string, day: Day): RawRow[] {
+  const usual = usualDay(category, day);
+  const other = { tags: 'day=other', payment_method: 'other', amount: '7' };
+  return [
+    usual,
+    ...[SUB, 'Other'].map((sub_category) => {
+      const name = `${formatDay(day)} ${sub_category}`;
+      const people = { product_id: name, merchant_id: name, member_id: name };
+      return { ...usual, ...other, ...people, sub_category, order_id: `${category} ${name}` };
+    }),
+  ];
+}
+
+const DAYS = daysOf(ORDERED);
+const ORDERS: readonly RawRow[] = DAYS.flatMap((day) => [
+  usualDay(USUAL, day),
+  ...[...DAYS, ORDERED.last + 1].flatMap((cut) => [
+    ...(day < cut ? otherDay(before(cut), day) : [usualDay(before(cut), day)]),
+    ...(day < cut ? [usualDay(from(cut), day)] : otherDay(from(cut), day)),
+  ]),
+]);
 
 const SETTINGS = {
   MDQ_DEFAULT_WEEKS: '2',
-  MDQ_AUDIENCE_METHODS: daysOf(ORDERED).map(formatDay).join(','),
+  MDQ_AUDIENCE_METHODS: [...DAYS.map(formatDay), 'other'].join(','),
 };
 
 /** From every day around both ends of coverage, of every length that a week, a period or coverage has. */
@@ -58,47 +87,28 @@ async function published(t: TestContext, env: Record<string, string>, weekly = t
   return publishedSnapshot(warehouse);
 }
 
-/** The days that an answer tells of: by the bits of its amounts, and by the names that stand for one day. */
-function toldDays(data: object): Set<Day> {
-  const days = new Set<Day>();
-  const walk = (value: unknown, name: string): void => {
-    if (typeof value === 'object' && value !== null)
-      for (const [key, inner] of Object.entries(value)) walk(inner, Array.isArray(value) ? name : key);
-    else if (typeof value === 'number' && /amount$/i.test(name) && !/^avg/.test(name))
-      for (let cents = BigInt(Math.round(value * 100)), day = ORDERED.first; cents > 0n; cents /= 2n, day++) {
-        if (cents % 2n === 1n) days.add(day);
-      }
-    else if (typeof value === 'string' && /^(name|value)$/.test(name) && /^\d{4}-\d\d-\d\d$/.test(value))
-      days.add(parseDay(value));
-  };
-  walk(data, '');
-  return days;
+/** What an endpoint answers of a category, as text that does not name it. */
+function toldOf(snapshot: Snapshot, { path }: Endpoint, asked: Range, category: string): string {
+  const dates = { start: formatDay(asked.first), end: formatDay(asked.last) };
+  const { data } = answerOf(snapshot, `${path}?${new URLSearchParams({ category, sub: SUB, ...dates })}`);
+  return JSON.stringify(data).replaceAll(category, 'it');
 }
 
-/** Every number and every entry of a list, beside the echo of what was asked. */
-function figuresOf(data: object): unknown[] {
-  const { start, end, category, subCategory, type, granularity, ...own } = data as Record<string, unknown>;
-  const leaves = (value: unknown): unknown[] =>
-    typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [value];
-  return leaves(own);
-}
-
-/** The days that may be told of a range that is paid for. */
+/** The days that may be told of a range that is paid for, which follow one another. */
 function payableDays(
-  path: string,
+  { shows }: Endpoint,
   range: Range,
   coverage: Range,
   months?: (range: Range) => Range[],
-): Set<Day> {
+): Range | undefined {
   const priced = shared(range, coverage);
-  if (!priced) return new Set();
+  if (!priced) return undefined;
   const previous = previousPeriod(range);
-  const ranges = path.includes('/trends/')
-    ? (months ?? weeksTouching)(priced)
-    : path.endsWith('/focus') && holds(coverage, range) && holds(coverage, previous)
-      ? [priced, previous]
-      : [priced];
-  return new Set(ranges.flatMap(daysOf));
+  if (shows === 'previous' && holds(coverage, range) && holds(coverage, previous))
+    return { first: previous.first, last: priced.last };
+  if (shows !== 'weeks') return priced;
+  const spans = (months ?? weeksTouching)(priced);
+  return { first: spans[0]?.first ?? priced.first, last: spans.at(-1)?.last ?? priced.last };
 }
 
 const CASES = [
@@ -124,24 +134,29 @@ for (const { name, env, coverage, months, isInWeeks } of CASES) {
     const snapshot = await published(t, env, months === undefined);
     const dated = endpoints.filter(({ takes }) => takes.includes('start'));
     assert.ok(dated.length > 0);
-    const told = new Map(dated.map(({ path }) => [path, new Set<Day>()]));
-    for (const { path } of dated) {
+    const within = (day: Day) => Math.min(Math.max(day, ORDERED.first), ORDERED.last + 1);
+    for (const endpoint of dated) {
       for (const asked of rangesAround(coverage)) {
         const range = isInWeeks ? { first: mondayOf(asked.first), last: mondayOf(asked.last) + 6 } : asked;
-        const dates = { start: formatDay(asked.first), end: formatDay(asked.last) };
-        const url = `${path}?${new URLSearchParams({ ...SCOPE, ...dates })}`;
-        const data = answerOf(snapshot, url).data as object;
-        const payable = payableDays(path, range, coverage, months);
-        const days = toldDays(data);
-        const unpaid = [...days].filter((day) => !payable.has(day)).map(formatDay);
-        assert.deepEqual(unpaid, [], url);
-        for (const day of days) told.get(path)?.add(day);
-        const figures = figuresOf(data).filter((figure) => figure !== null && figure !== 0);
-        if (payable.size === 0) assert.deepEqual(figures, [], url);
+        const payable = payableDays(endpoint, range, coverage, months);
+        const told = (category: string) => toldOf(snapshot, endpoint, asked, category);
+        const usual = told(USUAL);
+        const about = `${endpoint.path} from ${formatDay(asked.first)} to ${formatDay(asked.last)}`;
+        assert.equal(told(before(within(payable?.first ?? ORDERED.first))), usual, `${about}: days before`);
+        assert.equal(
+          told(from(within((payable?.last ?? ORDERED.first - 1) + 1))),
+          usual,
+          `${about}: days after`,
+        );
+        const figures = ownFigures(endpoint, JSON.parse(usual)).filter((each) => each !== null && each !== 0);
+        if (!payable) assert.deepEqual(figures, [], about);
       }
+      // The figures are of their days, up to both ends.
+      const [usual, ...changed] = [USUAL, before(coverage.first + 1), from(coverage.last)].map((category) =>
+        toldOf(snapshot, endpoint, coverage, category),
+      );
+      for (const told of changed)
+        assert.notEqual(told, usual, `${endpoint.path} is not of these categories: it needs data of its own`);
     }
-    // The figures do name their days, up to both ends.
-    for (const [path, days] of told)
-      for (const day of [coverage.first, coverage.last]) assert.ok(days.has(day), path);
   });
 }

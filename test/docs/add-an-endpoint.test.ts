@@ -62,6 +62,23 @@ async function follow(heading: string, list: string): Promise<void> {
   await appendFile(join(copy, list), line);
 }
 
+/** What an endpoint answers, computed a second time: a line of a table, and a case. */
+async function followInReference(heading: string): Promise<void> {
+  const page = await readFile(join(root, 'CONTRIBUTING.md'), 'utf8');
+  const section = page.slice(page.indexOf(`## ${heading}`));
+  const [, , line = '', answer = ''] = [...section.matchAll(/```ts\n([\s\S]*?)```/g)].map(
+    (match) => match[1],
+  );
+  const file = join(copy, 'test/support/reference/reference.ts');
+  const text = await readFile(file, 'utf8');
+  await writeFile(
+    file,
+    text
+      .replace(/^(?=\} as const satisfies)/m, () => line)
+      .replace(/^ {4}switch \(path\) \{\n/m, (before) => before + answer),
+  );
+}
+
 /** What the recipe says of the site: an entry in its table of languages, and a guide. */
 async function addToSite(): Promise<void> {
   const page = await readFile(join(root, 'CONTRIBUTING.md'), 'utf8');
@@ -79,6 +96,8 @@ before(async () => {
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
   await follow('Add an endpoint', 'src/endpoints/list.ts');
   await follow('Add a parameter', 'src/endpoints/list.ts');
+  await followInReference('Add an endpoint');
+  await followInReference('Add a parameter');
   await follow('Add a language', 'src/words/list.ts');
   await addToSite();
   made = (await run('npm', ['run', 'make'], { cwd: copy, env })).stdout;
@@ -259,7 +278,7 @@ test('a language is added with one folder and one line; what it does not say is 
 });
 
 test('the site has every page for callers in the new language, in English where it is not translated', async () => {
-  const { writePages } = await fromCopy<typeof import('../../site/pages.ts')>('site/pages.ts');
+  const { markdownOf, writePages } = await fromCopy<typeof import('../../site/pages.ts')>('site/pages.ts');
   const { createDocs } = await fromCopy<typeof import('../../src/docs/docs.ts')>('src/docs/docs.ts');
   const { navigation } = await fromCopy<typeof import('../../site/navigation.ts')>('site/navigation.ts');
   const folder = join(copy, 'site/.pages');
@@ -274,12 +293,14 @@ test('the site has every page for callers in the new language, in English where 
   for (const id of ['index', 'points', 'explorer', 'changelog', 'api/market/focus'])
     assert.equal(titleOf(await pageOf(`de/${id}`)), titleOf(await pageOf(id)), id);
   await assert.rejects(pageOf('de/operating'), /ENOENT/);
+  const served = ['errors', 'points'].map((id) => markdownOf(id, 'de' as 'en', createDocs()));
+  assert.deepEqual(served, ['de/errors.md', 'points.md']);
   const german = navigation('de' as 'en');
   assert.deepEqual(
     german.map((item) => 'link' in item && item.link),
     ['/de/quickstart', '/de/fields', '/de/explorer', '/de/pricing', '/de/account'],
   );
-  for (const gap of ['guide points', 'page explorer', 'word menu.guides'])
+  for (const gap of ['guide points', 'page explorer', 'word menu.guides', 'dates'])
     assert.match(made, new RegExp(`^not in de yet: ${gap}$`, 'm'));
   assert.doesNotMatch(made, /^not in de yet: guide errors$/m);
 });
@@ -289,12 +310,36 @@ function titleOf(page: string): string | undefined {
 }
 
 test('what holds for all endpoints holds for the new ones', async () => {
-  const files = ['architecture', 'docs', 'translations', 'client'].map((name) => `test/docs/${name}.test.ts`);
+  const documents = ['architecture', 'docs', 'translations', 'client', 'search'];
+  const files = [
+    ...documents.map((name) => `test/docs/${name}.test.ts`),
+    'test/api/contract.test.ts',
+    'test/api/unpaid-days.test.ts',
+    'test/mcp/lengths.test.ts',
+    'test/support/reference/reference.test.ts',
+  ];
   // Everything was made a moment ago: to make it again would tell nothing new.
   const skipped = '--test-skip-pattern=every answer and table in the documentation is what the service says';
-  await run(process.execPath, ['--test', skipped, ...files, 'test/api/contract.test.ts'], {
-    cwd: copy,
-    env,
-    maxBuffer: 64 * 1024 * 1024,
-  }).catch(({ stdout }: { stdout: string }) => assert.fail(stdout));
+  await runTests([skipped, ...files]);
+  // Of these, what goes through all endpoints: each file starts a service of its own.
+  const chosen = [
+    'mdq price list shows',
+    'the Python client is one file that calls every path',
+    'a key for one category reads of no other',
+    'what an endpoint says that it lists',
+    'one order on one day',
+  ];
+  const others = ['prices', 'key-limits', 'figures'].map((name) => `test/api/${name}.test.ts`);
+  await runTests([
+    `--test-name-pattern=${chosen.join('|')}`,
+    ...others,
+    'test/docs/installed-clients.test.ts',
+  ]);
 });
+
+async function runTests(args: readonly string[]): Promise<void> {
+  const options = { cwd: copy, env, maxBuffer: 64 * 1024 * 1024 };
+  await run(process.execPath, ['--test', ...args], options).catch(({ stdout }: { stdout: string }) =>
+    assert.fail(stdout),
+  );
+}

@@ -71,8 +71,14 @@ const PACKAGES: Record<string, RegExp> = {
   negotiator: /^http\/headers\/accepted-encoding\.ts$/,
 };
 
-/** The folders of the engines behind the ports. */
-const ADAPTER = /^(accounts\/(sqlite|postgres)|warehouse\/(duckdb|clickhouse))\//;
+/** The folders beside the ports are engines, but for what all engines have in common. */
+const COMMON = ['changes', 'database', 'intake', 'versions'].map((name) => `warehouse/${name}/`);
+
+/** The folder of the engine that a file belongs to. */
+function adapterOf(file: string): string | undefined {
+  const folder = /^(accounts|warehouse)\/[^/]+\//.exec(file)?.[0];
+  return folder && COMMON.includes(folder) ? undefined : folder;
+}
 
 function importsOf(file: string, of = src): string[] {
   const text = readFileSync(join(of, file), 'utf8');
@@ -109,10 +115,24 @@ test('imports point one way in the browser too', () => {
 test('an adapter is seen only by the file that opens it', () => {
   for (const file of files) {
     for (const target of importsOf(file).filter((name) => name.startsWith('.'))) {
-      const adapter = ADAPTER.exec(local(file, target))?.[0];
+      const adapter = adapterOf(local(file, target));
       if (!adapter || file.startsWith(adapter)) continue;
       assert.equal(file, `${adapter.split('/')[0]}/open.ts`, `${file} imports ${target}`);
     }
+  }
+});
+
+test('what a file declares is in the list beside it', () => {
+  for (const folder of ['endpoints', 'operations']) {
+    const list = `${folder}/list.ts`;
+    const listed = new Set(importsOf(list).map((target) => local(list, target)));
+    const names: readonly string[] = readFileSync(join(src, list), 'utf8').match(/\b\w+\b/g) ?? [];
+    for (const file of files.filter((each) => each.startsWith(`${folder}/`))) {
+      const text = readFileSync(join(src, file), 'utf8');
+      for (const [, name = ''] of text.matchAll(/^export const (\w+) = define[A-Z]\w*\(/gm))
+        assert.ok(listed.has(file) && names.includes(name), `${name} of ${file} is not in ${list}`);
+    }
+    assert.ok(listed.size > 1, list);
   }
 });
 

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createMarketDataClient } from '../../src/client/client.ts';
+import { endpoints } from '../../src/endpoints/index.ts';
 import { ERRORS } from '../../src/errors/callers.ts';
 import { cleanEnvironment } from '../support/command.ts';
 import { writeCsv } from '../support/order-files.ts';
@@ -67,6 +68,14 @@ async function python(folder: string, program: string): Promise<unknown> {
   return JSON.parse(await succeed(folder, 'python3 -W error try.py'));
 }
 
+/** The rows of a path as the service makes a table of them. */
+async function rowsInCsv(path: string): Promise<number> {
+  const response = await fetch(service.url + path, { headers: { 'x-api-key': key, accept: 'text/csv' } });
+  assert.equal(response.status, 200, path);
+  const [, ...rows] = (await response.text()).trimEnd().split('\r\n');
+  return rows.length;
+}
+
 test('npm installs the TypeScript client from the service into an empty folder, and it calls and compiles', async (t) => {
   const folder = await temporaryFolder(t);
   await succeed(folder, 'npm install "$MDQ_URL/developers/client.tgz"');
@@ -104,6 +113,8 @@ test('npm installs the TypeScript client from the service into an empty folder, 
 test('the Python client is one file that calls every path, from an empty folder', async (t) => {
   const folder = await installPython(t);
   if (!folder) return;
+  const methods = endpoints.map(({ path }) => path.replace('/api/public/', '').replace(/\W/g, '_'));
+  const rows = await Promise.all(endpoints.map(({ path }) => rowsInCsv(path)));
   const told = await python(
     folder,
     `
@@ -113,16 +124,12 @@ from market_data import MarketData
 client = MarketData(strict=True)
 focus = client.market_focus(category="Kitchen", start="2024-05-01", end="2024-05-31")
 quote = client.quote("/api/public/market/focus", start="2024-01-01", end="2024-12-29")
-paths = [
-    client.meta_categories(), client.meta_sub_categories(), client.overview_payment(), client.overview_ranking(),
-    client.overview_growth(), client.trends_overview(), client.market_payment(), client.market_sub_ranking(),
-    client.trends_market(), client.sub_market_related_purchases(), client.trends_sub_market(),
-    client.sub_market_focus(), client.sub_market_tags(), client.account(), client.usage(),
-]
+paths = [getattr(client, name)() for name in ${JSON.stringify(methods)}]
 print(json.dumps({
     "focus": [focus.data["category"], focus.data["focus"]["tradeCount"], focus.receipt.charged, focus.data_version],
     "quote": [quote.data["points"], quote.receipt.charged],
     "rows": [len(answer.rows()) for answer in paths],
+    "account": [len(client.account().rows()), len(client.usage().rows())],
     "periods": [row["period"] for row in focus.rows()],
     "calls": len(client.calls().rows()) > 13,
     "weeks": client.trends_market().rows()[0]["week_start"],
@@ -132,7 +139,8 @@ print(json.dumps({
   assert.deepEqual(told, {
     focus: ['Kitchen', 31, 45, 1],
     quote: [225, 0],
-    rows: [2, 1, 1, 2, 2, 12, 1, 1, 12, 1, 12, 2, 1, 14, 1],
+    rows,
+    account: [endpoints.length, 1],
     periods: ['current', 'previous'],
     calls: true,
     weeks: '2024-10-07',

@@ -19,74 +19,45 @@ const orders = await writeCsv(join(data.path, 'orders.csv'), [
   row({ order_id: '2', ordered_at: '2025-03-16', category: 'A', sub_category: 'C', amount: '10' }),
 ]);
 
-/** A command, and what its help has to name. */
-const COMMANDS: readonly (readonly [string, readonly string[]])[] = [
+/** Commands that are no operation, and what the help of a command has to name beside `--json`. */
+const TOLD: readonly (readonly [string, readonly string[]])[] = [
   ['serve', []],
   ['demo', []],
   ['import', ['--map', '--skip-bad-rows', '--no-weekly', '--profile', '--complete-through', '--overlap']],
-  ['imports', []],
-  ['imports undo', []],
   ['refresh', ['--restate']],
-  ['status', []],
-  ['orders show', []],
   ['orders delete', ['--file', '--again-allowed']],
-  ['orders allow', []],
-  ['members forget', []],
-  ['members allow', []],
-  ['settings', []],
-  ['settings set', []],
   ['privacy report', ['--people', '--merchants', '--share']],
   ['account create', ['--points', '--note', '--contact', '--external-id']],
   ['account list', ['--low', '--external-id']],
-  ['account show', []],
   ['account set', ['--name', '--contact', '--note', '--external-id']],
-  ['account activate', []],
-  ['account deactivate', []],
-  ['account close', []],
   ['key create', ['--name']],
-  ['key list', []],
   ['key rotate', ['--grace', '--name']],
   ['key set', ['--name', '--paths', '--categories', '--rate', '--per-day', '--per-month', '--ends']],
-  ['key activate', []],
-  ['key deactivate', []],
-  ['key delete', []],
   ['points grant', ['--note', '--kind', '--reference', '--expires']],
   ['points take', ['--note', '--reference', '--grant', '--at-most']],
-  ['points list', []],
   ['points refund', ['--note']],
   ['plan set', ['--points', '--every', '--from', '--keep']],
-  ['plan show', []],
-  ['plan end', []],
   ['operator create', ['--role', '--ends']],
-  ['operator list', []],
-  ['operator revoke', []],
   ['log', ['--since', '--operator', '--account']],
   ['webhook add', ['--events']],
-  ['webhook list', []],
-  ['webhook rotate', []],
-  ['webhook remove', []],
   ['webhook deliveries', ['--webhook', '--state']],
   ['webhook resend', ['--webhook']],
-  ['price list', []],
-  ['price set', []],
-  ['price reset', []],
-  ['site show', []],
-  ['site set', []],
-  ['site reset', []],
   ['usage', ['--from', '--to', '--by', '--csv', '--prune']],
   ['statement', ['--month']],
-  ['call', []],
   ['audit', ['--head']],
   ['backup', []],
   ['restore', ['--force', '--only']],
   ['verify', []],
-  ['warehouse setup', []],
-  ['warehouse schema', []],
   ['migrate', ['--to-warehouse', '--to-accounts', '--finish']],
 ];
 
+const COMMANDS = new Map<string, readonly string[]>([
+  ...Object.keys(operations).map((name) => [name.split(' --')[0] ?? '', []] as const),
+  ...TOLD,
+]);
+
 test('--help on each command tells its options', async () => {
-  const helps = COMMANDS.map(async ([command, options]) => {
+  const helps = [...COMMANDS].map(async ([command, options]) => {
     const { code, stdout, stderr } = await mdq(...command.split(' '), '--help');
     assert.equal(code, 0, command);
     assert.equal(stderr, '', command);
@@ -97,17 +68,10 @@ test('--help on each command tells its options', async () => {
   await Promise.all(helps);
 });
 
-test('no operation is missing here', () => {
-  const names = new Set(Object.keys(operations).map((name) => name.split(' --')[0]));
-  assert.deepEqual(
-    [...names].filter((name) => !COMMANDS.some(([command]) => command === name)),
-    [],
-  );
-});
-
 test('--help names every command and every setting', async () => {
   const help = await succeed('--help');
-  for (const [command] of COMMANDS) assert.match(help, new RegExp(`^\\s+${command.split(' ')[0]}\\b`, 'm'));
+  for (const command of COMMANDS.keys())
+    assert.match(help, new RegExp(`^\\s+${command.split(' ')[0]}\\b`, 'm'));
   for (const setting of [
     'PORT',
     'HOST',

@@ -7,6 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { TOOL_WORDS } from '../../site/.vitepress/theme/words/tool-words.ts';
 import { createKey } from '../../src/accounts/key.ts';
+import { endpoints } from '../../src/endpoints/index.ts';
 import { lastingPort } from '../support/http/lasting-port.ts';
 import { ask } from '../support/http/raw-http.ts';
 import { writeCsv } from '../support/order-files.ts';
@@ -140,7 +141,7 @@ test('balance, usage and prices are what the API says, and the key is nowhere el
       paths.map(({ path, calls, points }) => [NAMES[path], String(calls), String(points)]),
     );
     const prices = page.getByRole('article', { name: 'Prices' }).locator('tbody tr');
-    assert.equal(await prices.count(), 14);
+    assert.equal(await prices.count(), endpoints.length);
     const described = await prices.first().getByRole('link').getAttribute('href');
     assert.equal((await ask(service.url + described)).status, 200, `${described} is no page`);
     await secrets.assertUnknown(user.key);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
+import { endpoints } from '../../src/endpoints/index.ts';
 import type { Service } from '../support/service.ts';
 import { assertAccessibleInAnyLight } from '../support/site/audit-page.ts';
 import { openBrowser, openPage, PHONE, visit } from '../support/site/browser.ts';
@@ -39,7 +40,7 @@ suite('the prices', { concurrency: false }, () => {
     as(WIDE, async (page) => {
       await page.locator('.VPNavBarMenu').getByRole('link', { name: 'Pricing' }).waitFor();
       const rows = page.locator('.mdq-pricing tbody tr');
-      assert.equal(await rows.count(), 14);
+      assert.equal(await rows.count(), endpoints.length);
       await rows
         .filter({ hasText: 'Category: key figures' })
         .first()

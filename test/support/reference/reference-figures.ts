@@ -78,7 +78,7 @@ function countOrders(lines: readonly Line[]): number {
   return distinct(lines, (line) => line.order);
 }
 
-function totals(lines: readonly Line[]) {
+export function totals(lines: readonly Line[]) {
   const cents = sumCents(lines);
   const orders = countOrders(lines);
   return {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { endpoints } from '../../../src/endpoints/index.ts';
 import { row } from './made-cases.ts';
-import { Reference } from './reference.ts';
+import { PATHS, Reference } from './reference.ts';
 import {
   askedRange,
   businessDay,
@@ -23,6 +24,10 @@ function range(first: string, last: string): Range {
 function written({ first, last }: Range): string {
   return `${formatDay(first)}..${formatDay(last)}`;
 }
+
+test('every path that is sold is computed here, and no other', () => {
+  assert.deepEqual([...PATHS].sort(), endpoints.map(({ path }) => path).sort());
+});
 
 test('a moment with an offset moves to the business day, one without stays', () => {
   const taipei = (text: string) => formatDay(businessDay(text, 'Asia/Taipei'));

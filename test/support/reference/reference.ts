@@ -51,23 +51,33 @@ export type Parameters = {
 };
 export type Answer = { readonly data: object; readonly points: number; readonly suppressed?: number };
 
-/** What each path costs, which parameters it reads, and whether the number of days changes its price. */
+/** A path as a caller meets it. */
+type Told = {
+  readonly base: number;
+  /** With dates, their number changes the price. */
+  readonly reads: readonly (keyof Parameters)[];
+  /** Where it tells of everything below what is asked for, one by one. */
+  readonly lists?: 'categories' | 'subs';
+  /** Whether it has figures of the restricted basis. */
+  readonly hasBasis?: true;
+};
+
 export const ENDPOINTS = {
   '/api/public/meta/categories': { base: 1, reads: [] },
   '/api/public/meta/sub-categories': { base: 1, reads: ['category'] },
   '/api/public/trends/overview': { base: 40, reads: [] },
-  '/api/public/overview/ranking': { base: 30, reads: [] },
-  '/api/public/overview/growth': { base: 40, reads: [] },
+  '/api/public/overview/ranking': { base: 30, reads: [], lists: 'categories' },
+  '/api/public/overview/growth': { base: 40, reads: [], lists: 'categories' },
   '/api/public/overview/payment': { base: 20, reads: [] },
   '/api/public/trends/market': { base: 50, reads: ['category', 'start', 'end'] },
-  '/api/public/market/sub-ranking': { base: 35, reads: ['category', 'start', 'end'] },
+  '/api/public/market/sub-ranking': { base: 35, reads: ['category', 'start', 'end'], lists: 'subs' },
   '/api/public/market/payment': { base: 25, reads: ['category', 'start', 'end'] },
-  '/api/public/market/focus': { base: 45, reads: ['category', 'start', 'end'] },
+  '/api/public/market/focus': { base: 45, reads: ['category', 'start', 'end'], hasBasis: true },
   '/api/public/trends/sub-market': { base: 60, reads: ['category', 'sub', 'start', 'end'] },
-  '/api/public/sub-market/focus': { base: 65, reads: ['category', 'sub', 'start', 'end'] },
+  '/api/public/sub-market/focus': { base: 65, reads: ['category', 'sub', 'start', 'end'], hasBasis: true },
   '/api/public/sub-market/tags': { base: 100, reads: ['category', 'sub', 'start', 'end'] },
   '/api/public/sub-market/related-purchases': { base: 60, reads: ['category', 'sub'] },
-} as const;
+} as const satisfies Record<string, Told>;
 
 export type Path = keyof typeof ENDPOINTS;
 export const PATHS = Object.keys(ENDPOINTS) as Path[];
@@ -137,7 +147,7 @@ export class Reference {
 
   answer(path: Path, parameters: Parameters): Answer {
     const { base, reads } = ENDPOINTS[path];
-    const dated = (reads as readonly string[]).includes('start');
+    const dated = (reads as Told['reads']).includes('start');
     const range = dated ? this.range(parameters) : this.period;
     const coefficient = dated ? figures.dayCoefficient(range, this.coverage, this.settings.weeks) : 1;
     const data = this.#data(path, parameters, range);
@@ -148,23 +158,22 @@ export class Reference {
     };
   }
 
-  /** Closed cells of the scopes that an answer lists; of focus, those of the restricted basis as well. */
+  /** Closed cells of the scopes that an answer lists, and where it has figures of the restricted basis, of that. */
   #suppressed(path: Path, parameters: Parameters, range: Range): number {
     if (path.includes('/meta/') || !shared(range, this.coverage)) return 0;
     const category = this.#category(parameters.category);
     const sub = this.#sub(category, parameters.sub);
+    const { reads, lists, hasBasis }: Told = ENDPOINTS[path];
     const isListed = (cell: Cell) => {
-      if (path.endsWith('/ranking') || path.endsWith('/growth'))
-        return cell.category !== undefined && cell.sub === undefined;
-      if (path.endsWith('/sub-ranking')) return cell.category === category && cell.sub !== undefined;
-      if (path.includes('overview')) return cell.category === undefined;
-      if (path.includes('sub-market')) return cell.category === category && cell.sub === sub;
-      return cell.category === category && cell.sub === undefined;
+      if (lists === 'categories') return cell.category !== undefined && cell.sub === undefined;
+      if (lists === 'subs') return cell.category === category && cell.sub !== undefined;
+      if (reads.includes('sub')) return cell.category === category && cell.sub === sub;
+      return cell.category === (reads.includes('category') ? category : undefined) && cell.sub === undefined;
     };
     const isInRange = ({ week }: Cell) => touches({ first: week, last: week + 6 }, range);
     const listed = this.#cells.filter((cell) => isInRange(cell) && isListed(cell));
     const closed = listed.filter((cell) => this.closed.has(cell)).length;
-    if (!path.endsWith('/focus')) return closed;
+    if (!hasBasis) return closed;
     return closed + listed.filter((cell) => this.closed.hasBasis(cell)).length;
   }
 
@@ -174,21 +183,22 @@ export class Reference {
     const subCategory = this.#sub(category, parameters.sub);
     const market = this.#byCategory.get(category) ?? [];
     const subMarket = this.#bySub.get(category)?.get(subCategory) ?? [];
+    const subRanking = () => {
+      const own = this.#inSubs.filter((line) => line.category === category);
+      return figures.ranking(figures.within(own, range), (line) => line.sub);
+    };
     const dates = { start: formatDay(range.first), end: formatDay(range.last) };
     const inCategory = { category, ...dates };
     const inSub = { category, subCategory, ...dates };
     const months = privacy ? monthsOfWeeks : monthsTouching;
     const trend = (lines: readonly Line[]) => figures.trend(lines, range, this.coverage, granularity, months);
+    const isCompared = holds(this.coverage, range) && holds(this.coverage, previousPeriod(range));
+    const previous = isCompared ? previousPeriod(range) : undefined;
     const bothFocuses = (lines: readonly Line[], scope: Omit<Cell, 'week'>) => {
       const isBasisShown = ({ day }: Line) => !this.closed.hasBasis({ week: mondayOf(day), ...scope });
       const focus = (range: Range) =>
         figures.focus(figures.within(lines, range), audienceMethods, isBasisShown);
-      const previous = previousPeriod(range);
-      const offered = holds(this.coverage, range) && holds(this.coverage, previous);
-      return {
-        focus: focus(range),
-        prevFocus: offered ? focus(previous) : null,
-      };
+      return { focus: focus(range), prevFocus: previous ? focus(previous) : null };
     };
     switch (path) {
       case '/api/public/meta/categories':
@@ -204,19 +214,16 @@ export class Reference {
           items: figures.overviewRanking(this.#inPeriod(this.#inCategories), this.#inPeriod(this.#inSubs)),
         };
       case '/api/public/overview/growth': {
-        const previous = figures.within(this.#inCategories, previousPeriod(this.period));
-        const items = figures.growth(this.#inPeriod(this.#inCategories), previous);
+        const before = figures.within(this.#inCategories, previousPeriod(this.period));
+        const items = figures.growth(this.#inPeriod(this.#inCategories), before);
         return { type: 'overview-growth', ...dates, items };
       }
       case '/api/public/overview/payment':
         return { type: 'overview-payment', ...dates, items: figures.payment(this.#inPeriod(this.#whole)) };
       case '/api/public/trends/market':
         return { type: 'market', granularity, ...inCategory, trend: trend(market) };
-      case '/api/public/market/sub-ranking': {
-        const own = this.#inSubs.filter((line) => line.category === category);
-        const items = figures.ranking(figures.within(own, range), (line) => line.sub);
-        return { type: 'market-sub-ranking', ...inCategory, items };
-      }
+      case '/api/public/market/sub-ranking':
+        return { type: 'market-sub-ranking', ...inCategory, items: subRanking() };
       case '/api/public/market/payment': {
         const items = figures.payment(figures.within(market, range));
         return { type: 'market-payment', ...inCategory, items };

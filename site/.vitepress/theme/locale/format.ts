@@ -95,7 +95,7 @@ const CHINESE: Ways = {
 };
 
 /** Others put dates as English does, until somebody says how. */
-const WAYS: Readonly<Partial<Record<Language, Ways>>> = { 'zh-TW': CHINESE };
+export const WAYS: Readonly<Partial<Record<Language, Ways>>> = { 'zh-TW': CHINESE };
 
 /** A line does not break inside it. */
 function unbroken(text: string): string {
