@@ -51,12 +51,14 @@ export function createMarketDataClient(options) {
     };
     return client;
 }
-const newTries = () => ({ isOneLost: false });
+const newTries = () => ({ isSent: false, isOneLost: false });
 /** A free repetition of a try that was lost does not say what that one cost. */
 function costOf({ charged, isReplayed }, { isOneLost }) {
     return isOneLost && isReplayed ? undefined : charged;
 }
-function costOfError(error, { isOneLost }) {
+function costOfError(error, { isSent, isOneLost }) {
+    if (!isSent)
+        return 0;
     if (!(error instanceof MarketDataError) || error.kind === 'charge-unknown')
         return undefined;
     // Of all refusals, only one for the price says that no try before it was paid: that would have been answered again.
@@ -110,6 +112,8 @@ async function sendAgain(send, request, retries, tries) {
     for (let attempt = 0;; attempt++) {
         const usual = FIRST_WAIT_MS * 2 ** attempt;
         try {
+            request.signal.throwIfAborted();
+            tries.isSent = true;
             const response = await send(request.clone());
             const text = await response.text();
             if (!isPassing(response.status))

@@ -150,18 +150,20 @@ export function createMarketDataClient(options: ClientOptions): MarketDataClient
 
 /** What became of the tries of one call. */
 interface Tries {
+  isSent: boolean;
   /** One of them may have been charged, although its answer was lost. */
   isOneLost: boolean;
 }
 
-const newTries = (): Tries => ({ isOneLost: false });
+const newTries = (): Tries => ({ isSent: false, isOneLost: false });
 
 /** A free repetition of a try that was lost does not say what that one cost. */
 function costOf({ charged, isReplayed }: Receipt, { isOneLost }: Tries): Cost {
   return isOneLost && isReplayed ? undefined : charged;
 }
 
-function costOfError(error: unknown, { isOneLost }: Tries): Cost {
+function costOfError(error: unknown, { isSent, isOneLost }: Tries): Cost {
+  if (!isSent) return 0;
   if (!(error instanceof MarketDataError) || error.kind === 'charge-unknown') return undefined;
   // Of all refusals, only one for the price says that no try before it was paid: that would have been answered again.
   return isOneLost && error.code !== 402 ? undefined : (error.receipt.charged ?? 0);
@@ -225,6 +227,8 @@ async function sendAgain(
   for (let attempt = 0; ; attempt++) {
     const usual = FIRST_WAIT_MS * 2 ** attempt;
     try {
+      request.signal.throwIfAborted();
+      tries.isSent = true;
       const response = await send(request.clone());
       const text = await response.text();
       if (!isPassing(response.status)) return { response, text };

@@ -1,7 +1,10 @@
 /** Which key pays: the one that was there when it was asked for, and none that was forgotten. */
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { writeCsv } from '../support/order-files.ts';
+import { row } from '../support/reference/made-cases.ts';
 import { openPage, visit } from '../support/site/browser.ts';
 import { CallPage } from '../support/site/call-page.ts';
 import {
@@ -19,6 +22,7 @@ import {
 } from '../support/site/explorer-page.ts';
 import { openTeaShop } from '../support/site/tea-shop.ts';
 import { until } from '../support/until.ts';
+import { temporaryFolder } from '../support/workplace.ts';
 
 const TEA = `${EXPLORER}?level=category&category=Tea`;
 const TREND = '**/api/public/trends/market*';
@@ -182,4 +186,66 @@ test('what another tab has bought meanwhile is not bought again on the page of i
     await call.sendButton.click();
     await tab.getByText('You have this answer already.').waitFor();
     assert.equal(await shop.balance(key), 950);
+  }));
+
+test('whoever goes on to another key is asked before what this one paid for is erased', async () => {
+  const { account } = await shop.service.createKey(1000);
+  const made = await shop.service.mdq('key', 'create', account, '--per-day', '60', '--json');
+  const { key } = JSON.parse(made.stdout) as { key: string };
+  const work = async (page: Page) => {
+    await loadPanel(page, 'trend');
+    await until('it is kept', async () => (await keptIn(page)).length === 1);
+    await panelOf(page, 'focus').getByRole('button', { name: /^Load/ }).click();
+    await panelOf(page, 'focus')
+      .getByRole('button', { name: /another key/ })
+      .click();
+    await page.getByText('An answer that you paid for in this browser will be erased.').waitFor();
+    assert.equal((await keptIn(page)).length, 1);
+  };
+  await look(place, TEA, work, { key, expected: /Failed to load resource.*402/ });
+});
+
+test('a tab that can store no more shows what was paid for all the same', () =>
+  as(async (page, key) => {
+    await page.evaluate(`(() => {
+      for (const size of [1_000_000, 10_000, 100, 1])
+        for (let i = 0; ; i++)
+          try {
+            sessionStorage.setItem('full-' + size + '-' + i, 'x'.repeat(size));
+          } catch {
+            break;
+          }
+    })()`);
+    await loadPanel(page, 'trend');
+    await panelOf(page, 'trend').getByText('Paid 50 points').waitFor();
+    assert.equal(await shop.balance(key), 950);
+  }));
+
+test('what the explorer has bought is not bought again on the page of its endpoint, with dates or without', () =>
+  as(async (page, key) => {
+    await loadPanel(page, 'focus');
+    await until('it is kept', async () => (await keptIn(page)).length === 1);
+    await openPage(page, '/developers/api/market/focus');
+    await page.getByText('You have this answer already.').waitFor();
+    assert.equal(await shop.balance(key), 955);
+  }));
+
+test('data that is published while charts are bought stops what was asked of the data before, and shows what was bought', (t) =>
+  as(async (page, key) => {
+    await choose(page, 'Range', 'all');
+    await loadButton(page).waitFor();
+    const order = row({ order_id: 'new', ordered_at: '2026-07-12', category: 'Tea', sub_category: 'Oolong' });
+    const file = await writeCsv(join(await temporaryFolder(t), 'more.csv'), [order]);
+    assert.equal((await shop.service.mdq('import', file)).code, 0);
+    await until('the new version is served', async () => {
+      const { body } = await shop.service.get('/api/account', { key });
+      return (body as { data: { data: { version: number } } }).data.data.version === 2;
+    });
+    await loadButton(page).click();
+    await panelOf(page, 'focus').getByRole('button', { name: /^CSV/ }).waitFor();
+    await page.evaluate(UNTIL_IDLE);
+    assert.equal(await page.locator('[data-panel]').getByRole('button', { name: /^CSV/ }).count(), 1);
+    assert.match(page.url(), /start=2026-01-05&end=2026-06-29/);
+    const { body } = await shop.service.get('/api/account/calls', { key });
+    assert.equal((body as { data: { calls: unknown[] } }).data.calls.length, 1);
   }));

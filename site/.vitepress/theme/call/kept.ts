@@ -12,6 +12,7 @@ export interface KeptAnswer {
 const DATABASE = 'mdq';
 const STORE = 'paid';
 const MOST_BYTES = 50_000_000;
+const LONGEST_MS = 2000;
 
 /** Everything but the answer itself, so that it is known without reading that. The oldest come first. */
 type Id = [at: number, bytes: number, holder: string, version: string, target: string];
@@ -38,8 +39,14 @@ export async function openKept(holder: string, version: string): Promise<void> {
   });
 }
 
-/** Looks again at the same, for what another tab has bought since. */
-export const openKeptAgain = () => openKept(shown.holder, shown.version);
+/** How much is kept for a key, of whatever data: another tab may have bought it. */
+export async function keptCount(holder: string): Promise<number> {
+  let count = holder === shown.holder ? answers.size : 0;
+  await inStore('readonly', async (store) => {
+    count = Math.max(count, (await idsIn(store)).filter((id) => id[2] === holder).length);
+  });
+  return count;
+}
 
 /** Keeps an answer; where there is too much, the oldest go. */
 export async function keep(
@@ -84,12 +91,24 @@ async function inStore(
   try {
     const opening = indexedDB.open(DATABASE);
     opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
-    const database = await done(opening);
-    await work(database.transaction(STORE, mode).objectStore(STORE));
-    database.close();
+    const database = await soon(done(opening));
+    database.onversionchange = () => database.close();
+    try {
+      await soon(work(database.transaction(STORE, mode).objectStore(STORE)));
+    } finally {
+      database.close();
+    }
   } catch {
     // Where a browser keeps nothing, a page still has what was bought on it.
   }
+}
+
+/** A database that does not answer holds nobody up. */
+function soon<Result>(work: Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error('no answer')), LONGEST_MS);
+    work.then(resolve, reject);
+  });
 }
 
 async function idsIn(store: IDBObjectStore): Promise<Id[]> {

@@ -12,7 +12,7 @@ export const IN_TAB = { key: 'mdq-key', id: 'mdq-key-id', paid: 'mdq-paid' } as 
 export function tabStore(): TabStore {
   try {
     sessionStorage.getItem(IN_TAB.key);
-    return sessionStorage;
+    return inTab;
   } catch {
     return memory;
   }
@@ -28,6 +28,22 @@ export function memoryStore(): TabStore {
   };
 }
 const memory = memoryStore();
+/** What does not fit into the storage of the tab is in the page's own memory: a call that was paid for must not end there. */
+const inTab: TabStore = {
+  getItem: (name) => memory.getItem(name) ?? sessionStorage.getItem(name),
+  setItem(name, value) {
+    try {
+      sessionStorage.setItem(name, value);
+      memory.removeItem(name);
+    } catch {
+      memory.setItem(name, value);
+    }
+  },
+  removeItem(name) {
+    memory.removeItem(name);
+    sessionStorage.removeItem(name);
+  },
+};
 
 export function readKey(store: TabStore): string | undefined {
   return store.getItem(IN_TAB.key) ?? undefined;
@@ -35,13 +51,18 @@ export function readKey(store: TabStore): string | undefined {
 
 /** `id`: what the service calls it, once it has told. */
 export function keepKey(store: TabStore, key: string, id?: string): void {
-  if (readKey(store) !== key) forgetKey(store);
+  // What another has paid for stays in this browser until it is forgotten.
+  if (readKey(store) !== key) clearTab(store);
   store.setItem(IN_TAB.key, key);
   if (id !== undefined) store.setItem(IN_TAB.id, id);
 }
 
 export function forgetKey(store: TabStore): void {
   eraseKeptOf(store);
+  clearTab(store);
+}
+
+function clearTab(store: TabStore): void {
   for (const name of Object.values(IN_TAB)) store.removeItem(name);
 }
 

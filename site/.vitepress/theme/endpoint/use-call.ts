@@ -19,11 +19,19 @@ import { quoteFromFacts } from '../call/price.ts';
 import { SANDBOX_DATA } from '../call/sandbox.ts';
 import { hasKey, tabStore } from '../call/session-key.ts';
 import { isAboutKey, useAccount } from '../call/use-account.ts';
+import { keptOfDays } from '../explorer/state/kept-answer.ts';
 import type { Dates } from '../shared/dates.ts';
 import { mistakesIn } from './mistakes.ts';
 import type { CallSpec, Values } from './spec.ts';
 import { useAskedNames } from './use-asked-names.ts';
 import { useHolder } from './use-holder.ts';
+
+/** The explorer asks for the default period without dates, this page with them. */
+function sameDays(asked: Asked, data: { readonly default_period?: Dates } | undefined) {
+  const { category: _, sub: __, start, end, ...others } = Object.fromEntries(asked.parameters);
+  const dates = start && end ? { start, end } : start || end ? undefined : data?.default_period;
+  return dates && Object.keys(others).length === 0 ? keptOfDays(asked, dates) : undefined;
+}
 
 /** What was asked, and what came back. It stays as it is, whatever is filled in afterwards. */
 export interface Answered {
@@ -101,7 +109,7 @@ export function useCall(spec: CallSpec, language: Ref<Language>, page: string) {
   /** Bought before, on whichever page. */
   function keptNow(): Answered | undefined {
     const { isSandbox, data } = holder.value;
-    const kept = isSandbox ? undefined : keptAnswers.get(target.value);
+    const kept = isSandbox ? undefined : (keptAnswers.get(target.value) ?? sameDays(asked.value, data));
     if (!kept) return undefined;
     return {
       asked: asked.value,

@@ -1,4 +1,4 @@
-import { previousPeriod } from '../../../../../src/lib/calendar.ts';
+import { type DayRange, previousPeriod } from '../../../../../src/lib/calendar.ts';
 import type { Dataset } from '../../call/dataset.ts';
 import type { ToolLocale } from '../../locale/tool-locale.ts';
 import type { Dates } from '../../shared/dates.ts';
@@ -13,6 +13,8 @@ export interface About {
   readonly category?: string | undefined;
   readonly subCategory?: string | undefined;
   readonly granularity?: string | undefined;
+  /** Where they are not those of now: the data has changed since. */
+  readonly days?: DayRange | undefined;
 }
 
 /** A sentence of what a panel shows: what, in which unit, on which days. */
@@ -24,7 +26,7 @@ export function titleOf(
   locale: ToolLocale,
 ): string {
   const { words, format } = locale;
-  const range = panel.takesDates ? daysOf(view.range, dataset) : dataset.defaultPeriod;
+  const range = about.days ?? (panel.takesDates ? daysOf(view.range, dataset) : dataset.defaultPeriod);
   const inWords = ({ start, end }: Dates) => format.days(start, end);
   const names = namesOf(view, dataset);
   const category = about.category ?? names.category;

@@ -1,6 +1,7 @@
 import { contains, parseDay } from '../../../../../src/lib/calendar.ts';
-import { targetOf } from '../../call/call.ts';
+import { type Asked, targetOf } from '../../call/call.ts';
 import { type KeptAnswer, keptAnswers } from '../../call/kept.ts';
+import type { Dates } from '../../shared/dates.ts';
 import { PANELS } from '../panels/list.ts';
 import type { Question } from './questions.ts';
 import { datesOf } from './ranges.ts';
@@ -20,7 +21,8 @@ export function keptAnswer(question: Question): Pick<KeptAnswer, 'data' | 'recei
   const found = keptAnswers.get(targetOf(question));
   if (found) return found;
   const ofPath = [...keptAnswers].filter(([target]) => target === path || target.startsWith(`${path}?`));
-  for (const [, kept] of ofPath) if (isOfDays(kept.data as About, question)) return kept;
+  const same = keptOfDays(question, datesOf(days));
+  if (same) return same;
   const panel = PANELS.find((one) => one.path === path && one.stretch);
   if (!panel?.stretch) return undefined;
   for (const [, { data, receipt }] of ofPath)
@@ -29,14 +31,19 @@ export function keptAnswer(question: Question): Pick<KeptAnswer, 'data' | 'recei
   return undefined;
 }
 
-function isOfNames({ category, subCategory }: About, { parameters }: Question): boolean {
+function isOfNames({ category, subCategory }: About, { parameters }: Asked): boolean {
   const value = (name: string) => parameters.find(([one]) => one === name)?.[1];
   return category === value('category') && subCategory === value('sub');
 }
 
-function isOfDays(about: About, asked: Question): boolean {
-  const { start, end } = datesOf(asked.days);
-  return isOfNames(about, asked) && about.start === start && about.end === end;
+/** Of the same names and days, however they were chosen. */
+export function keptOfDays(asked: Asked, { start, end }: Dates): KeptAnswer | undefined {
+  for (const [target, kept] of keptAnswers) {
+    const about = kept.data as About;
+    const isOfPath = target === asked.path || target.startsWith(`${asked.path}?`);
+    if (isOfPath && isOfNames(about, asked) && about.start === start && about.end === end) return kept;
+  }
+  return undefined;
 }
 
 /** Whether it is of the same names, by week, over at least the days that are asked for. */

@@ -6,7 +6,7 @@ import type { Ranking } from '../shapes/ranking.ts';
 import { asRanked, MOST_SIDE_BY_SIDE } from '../shapes/side-by-side.ts';
 import { type PanelState, panelStateOf } from './panel-state.ts';
 import { allOf, namesOf, type Question, questionsOf } from './questions.ts';
-import { whyMoved } from './ranges.ts';
+import { datesOf, whyMoved } from './ranges.ts';
 import { useCaller } from './use-caller.ts';
 import { useLive } from './use-live.ts';
 import { useShownNames } from './use-shown-names.ts';
@@ -118,17 +118,24 @@ export function useExplorer() {
     return isAnswered;
   }
 
-  /** One first: where it is refused, the others would be too. All at the prices of now, and for the key of now alone. */
+  /**
+   * One first: where it is refused, the others would be too. All at the prices of now, with the key of now, and of the data
+   * of now: of newer data, other days may be asked for.
+   */
   async function ask(questions: readonly Question[]): Promise<boolean> {
     const waiting = questions.map((question) => ({ question, maxPoints: live.costOf(question) }));
     const { value: key = '' } = account.value.key;
+    const version = dataset.value?.version;
+    const isSame = () => account.value.holds(key) && dataset.value?.version === version;
     const first = canLoad.value ? waiting.shift() : undefined;
     if (!first || !(await live.load(first.question, first.maxPoints))) return false;
+    // All there was is no longer all there is: what was bought is shown.
+    if (!isSame() && account.value.holds(key) && view.value.range.kind === 'all')
+      change({ range: { kind: 'dates', ...datesOf(first.question.days) } });
     let isAnswered = true;
     const work = async () => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
-        const isSame = account.value.holds(key);
-        isAnswered = isSame && (await live.load(next.question, next.maxPoints)) && isAnswered;
+        isAnswered = isSame() && (await live.load(next.question, next.maxPoints)) && isAnswered;
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));

@@ -23,7 +23,11 @@ export function useLive({ store, account: current, opened, isSandbox }: UseCalle
   /** Nobody is shown what another key saw. */
   const idOf = (target: string) => `${opened.value?.key.id} ${target}`;
 
-  const keptFor = (question: Question) => (isSandbox.value ? undefined : keptAnswer(question));
+  /** Of the data that are looked at: what is kept is read while these may change. */
+  function keptFor(question: Question) {
+    const kept = isSandbox.value ? undefined : keptAnswer(question);
+    return kept?.receipt.version === dataset.value?.version ? kept : undefined;
+  }
   /** Shows what was paid for before; whether there is such. */
   function showKept(question: Question): boolean {
     const found = keptFor(question);
@@ -76,6 +80,7 @@ export function useLive({ store, account: current, opened, isSandbox }: UseCalle
     }
     const { data, receipt } = outcome;
     states.set(id, { status: 'ready', data, receipt, answeredAt: performance.now() });
+    await upToDate;
     return true;
   }
 
