@@ -221,7 +221,7 @@ test('a restore keeps forgotten and deleted what was so when it was made, on eit
     /^Left out again, since deleted or forgotten here: 1 order and 1 member of the backup\.$/m,
   );
   assert.equal((await history(data)).at(-1)?.what, 'restore');
-  assertMistake(await data.mdq('imports', 'undo'), /and that is a restore of/);
+  assertMistake(await data.mdq('imports', 'undo'), /the newest is a restore/);
   const members = async (id: string) => {
     const { lines } = JSON.parse(await data.succeed('orders', 'show', id, '--json'));
     return lines.map((line: { member_id: string | null }) => line.member_id);

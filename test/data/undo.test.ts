@@ -176,7 +176,7 @@ test('what came since is named, and nothing is changed', async (t) => {
   await warehouse.deleteOrders(['1']);
   await assert.rejects(
     warehouse.undoImport(),
-    /the newest is a deletion of orders, .* UTC. Nothing was changed/,
+    /the newest is a deletion of orders, .* UTC; nothing was changed/,
   );
   await warehouse.forgetMembers(['n']);
   await assert.rejects(warehouse.undoImport(), /the newest is a forgetting of members/);

@@ -77,7 +77,7 @@ function newestImport(facts: Facts): ImportFacts | undefined {
   const { kind = 'import' } = newest ?? {};
   if (!newest || kind === 'import') return newest;
   throw new UserError(
-    `Only an import can be taken back, while it is the newest change; the newest is ${WORDS[kind]}, ${newest.at.slice(0, 16).replace('T', ' ')} UTC. Nothing was changed; earlier data is in a backup ("mdq restore")`,
+    `Only an import can be taken back, while it is the newest change; the newest is ${WORDS[kind]}, ${newest.at.slice(0, 16).replace('T', ' ')} UTC; nothing was changed. Earlier data is in a backup ("mdq restore")`,
   );
 }
 
