@@ -170,3 +170,15 @@ async function listen(t: TestContext, handler: RequestListener): Promise<string>
   t.after(() => server.close());
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
+
+test('a call that was never sent costs nothing of the budget', async () => {
+  const client = createMarketDataClient({
+    baseUrl: service.url,
+    key: 'mdk_test_ok',
+    budget: 100,
+    fetch: async () => assert.fail('it was sent'),
+  });
+  const call = client.get('/api/public/overview/ranking', undefined, { signal: AbortSignal.abort() });
+  await assert.rejects(call, { name: 'AbortError' });
+  assert.equal(client.left, 100);
+});

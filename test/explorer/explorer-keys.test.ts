@@ -232,6 +232,10 @@ test('what the explorer has bought is not bought again on the page of its endpoi
 
 test('data that is published while charts are bought stops what was asked of the data before, and shows what was bought', (t) =>
   as(async (page, key) => {
+    const before = await page.context().newPage();
+    await before.goto(TEA);
+    await enterKey(before, key);
+    await loadPanel(before, 'payment');
     await choose(page, 'Range', 'all');
     await loadButton(page).waitFor();
     const order = row({ order_id: 'new', ordered_at: '2026-07-12', category: 'Tea', sub_category: 'Oolong' });
@@ -243,9 +247,18 @@ test('data that is published while charts are bought stops what was asked of the
     });
     await loadButton(page).click();
     await panelOf(page, 'focus').getByRole('button', { name: /^CSV/ }).waitFor();
+    await until('the days that were bought are shown', () =>
+      /start=2026-01-05&end=2026-06-29/.test(page.url()),
+    );
     await page.evaluate(UNTIL_IDLE);
     assert.equal(await page.locator('[data-panel]').getByRole('button', { name: /^CSV/ }).count(), 1);
-    assert.match(page.url(), /start=2026-01-05&end=2026-06-29/);
     const { body } = await shop.service.get('/api/account/calls', { key });
-    assert.equal((body as { data: { calls: unknown[] } }).data.calls.length, 1);
+    assert.equal((body as { data: { calls: unknown[] } }).data.calls.length, 2);
+    // What was bought of the data before keeps its days.
+    await loadPanel(before, 'focus');
+    await panelOf(before, 'payment').getByText('Newer data has been published').waitFor();
+    const titleOf = async (kind: string) =>
+      (await panelOf(before, kind).getByRole('heading').first().textContent())?.replaceAll(/\s/g, ' ') ?? '';
+    assert.match(await titleOf('payment'), /6 Apr – 28 Jun 2026/);
+    assert.match(await titleOf('focus'), /20 Apr – 12 Jul 2026/);
   }));

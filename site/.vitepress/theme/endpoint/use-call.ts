@@ -11,8 +11,7 @@ import {
 } from 'vue';
 import type { Language } from '../../../languages.ts';
 import { buy } from '../call/buy.ts';
-import type { Asked } from '../call/call.ts';
-import { type Outcome, type Receipt, targetOf } from '../call/call.ts';
+import { type Asked, type Outcome, type Receipt, targetOf } from '../call/call.ts';
 import { keptAnswers, openKept } from '../call/kept.ts';
 import { Paid } from '../call/paid.ts';
 import { quoteFromFacts } from '../call/price.ts';
@@ -26,8 +25,10 @@ import type { CallSpec, Values } from './spec.ts';
 import { useAskedNames } from './use-asked-names.ts';
 import { useHolder } from './use-holder.ts';
 
-/** The explorer asks for the default period without dates, this page with them. */
-function sameDays(asked: Asked, data: { readonly default_period?: Dates } | undefined) {
+/** What was paid for, also where the explorer asked for the default period without dates, and this page does with them. */
+function keptFor(asked: Asked, data: { readonly default_period?: Dates } | undefined) {
+  const found = keptAnswers.get(targetOf(asked));
+  if (found) return found;
   const { category: _, sub: __, start, end, ...others } = Object.fromEntries(asked.parameters);
   const dates = start && end ? { start, end } : start || end ? undefined : data?.default_period;
   return dates && Object.keys(others).length === 0 ? keptOfDays(asked, dates) : undefined;
@@ -109,7 +110,7 @@ export function useCall(spec: CallSpec, language: Ref<Language>, page: string) {
   /** Bought before, on whichever page. */
   function keptNow(): Answered | undefined {
     const { isSandbox, data } = holder.value;
-    const kept = isSandbox ? undefined : (keptAnswers.get(target.value) ?? sameDays(asked.value, data));
+    const kept = isSandbox ? undefined : keptFor(asked.value, data);
     if (!kept) return undefined;
     return {
       asked: asked.value,
@@ -148,10 +149,10 @@ export function useCall(spec: CallSpec, language: Ref<Language>, page: string) {
     const question = { asked: asked.value, target: target.value, id: idOf(target.value) };
     isSending.value = true;
     const maxPoints = spec.price && cost.value;
-    if (spec.price && !isSandbox && !keptAnswers.has(question.target)) {
+    if (spec.price && !isSandbox && !keptFor(question.asked, data)) {
       // Another tab may have bought it since: then it is shown.
       await openKept(id, String(data?.version));
-      isSending.value = !keptAnswers.has(question.target);
+      isSending.value = keptFor(question.asked, data) === undefined;
       if (!isSending.value) return;
     }
     const whose = () => (holder.value.key === key ? holder.value : undefined);

@@ -1,4 +1,4 @@
-import { type DayRange, previousPeriod } from '../../../../../src/lib/calendar.ts';
+import { type DayRange, parseDay, previousPeriod } from '../../../../../src/lib/calendar.ts';
 import type { Dataset } from '../../call/dataset.ts';
 import type { ToolLocale } from '../../locale/tool-locale.ts';
 import type { Dates } from '../../shared/dates.ts';
@@ -15,6 +15,13 @@ export interface About {
   readonly granularity?: string | undefined;
   /** Where they are not those of now: the data has changed since. */
   readonly days?: DayRange | undefined;
+}
+
+export function aboutOf(data: unknown, isOld: boolean): About {
+  const said = (data ?? {}) as About & Partial<Dates>;
+  const [start, end] = [parseDay(said.start ?? ''), parseDay(said.end ?? '')];
+  const days = start === undefined || end === undefined ? undefined : { start, end };
+  return { ...said, days: isOld ? days : undefined };
 }
 
 /** A sentence of what a panel shows: what, in which unit, on which days. */
