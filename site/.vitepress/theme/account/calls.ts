@@ -1,5 +1,5 @@
 import { pageOfPath } from '../../../../src/docs/page-of-path.ts';
-import { listsNames } from '../call/name-lists.ts';
+import { listsNames } from '../key/name-lists.ts';
 import type { ToolLocale } from '../locale/tool-locale.ts';
 import type { Table } from '../shared/csv.ts';
 import type { ReadableTable } from '../shared/table.ts';

@@ -1,6 +1,6 @@
 import { shallowRef, watch } from 'vue';
 import { call, type Failure } from '../call/call.ts';
-import type { UseAccount } from '../call/use-account.ts';
+import type { UseAccount } from '../key/use-account.ts';
 import type { Call } from './calls.ts';
 
 export type CallsState =

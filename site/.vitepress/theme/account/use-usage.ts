@@ -2,7 +2,7 @@ import { computed, ref, shallowRef } from 'vue';
 import { parseDay } from '../../../../src/lib/calendar.ts';
 import { call, type Failure } from '../call/call.ts';
 import { explain } from '../call/explain.ts';
-import type { UseAccount } from '../call/use-account.ts';
+import type { UseAccount } from '../key/use-account.ts';
 import type { UseToolLocale } from '../locale/tool-locale.ts';
 import type { Dates } from '../shared/dates.ts';
 import { lastDays, type Usage } from './usage.ts';

@@ -1,7 +1,7 @@
 import { parseDay } from '../../../../src/lib/calendar.ts';
 import type { AccountData } from '../call/dataset.ts';
 import type { Quote } from '../call/price.ts';
-import { hasKey } from '../call/session-key.ts';
+import { hasKey } from '../key/session-key.ts';
 import type { Dates } from '../shared/dates.ts';
 import type { CallSpec, ParameterSpec, Values } from './spec.ts';
 

@@ -1,9 +1,9 @@
 import type { Ref } from 'vue';
 import type { Asked } from '../call/call.ts';
-import { CATEGORIES_PATH, SUB_CATEGORIES_PATH } from '../call/name-lists.ts';
-import type { Paid } from '../call/paid.ts';
-import type { UseAccount } from '../call/use-account.ts';
-import { useNames } from '../call/use-names.ts';
+import { CATEGORIES_PATH, SUB_CATEGORIES_PATH } from '../key/name-lists.ts';
+import type { Paid } from '../key/paid.ts';
+import type { UseAccount } from '../key/use-account.ts';
+import { useNames } from '../key/use-names.ts';
 import type { Holder } from './use-holder.ts';
 
 export type NameField = 'category' | 'sub';

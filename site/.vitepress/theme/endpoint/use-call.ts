@@ -10,15 +10,15 @@ import {
   watch,
 } from 'vue';
 import type { Language } from '../../../languages.ts';
-import { buy } from '../call/buy.ts';
 import { type Asked, type Outcome, type Receipt, targetOf } from '../call/call.ts';
-import { keptAnswers, openKept } from '../call/kept.ts';
-import { Paid } from '../call/paid.ts';
 import { quoteFromFacts } from '../call/price.ts';
 import { SANDBOX_DATA } from '../call/sandbox.ts';
-import { hasKey, tabStore } from '../call/session-key.ts';
-import { isAboutKey, useAccount } from '../call/use-account.ts';
 import { keptOfDays } from '../explorer/state/kept-answer.ts';
+import { buy } from '../key/buy.ts';
+import { keptAnswers, openKept } from '../key/kept.ts';
+import { Paid } from '../key/paid.ts';
+import { hasKey, tabStore } from '../key/session-key.ts';
+import { isAboutKey, useAccount } from '../key/use-account.ts';
 import type { Dates } from '../shared/dates.ts';
 import { mistakesIn } from './mistakes.ts';
 import type { CallSpec, Values } from './spec.ts';

@@ -4,7 +4,7 @@ import type { Language } from '../../../languages.ts';
 import type { AccountData } from '../call/dataset.ts';
 import { SANDBOX_DATA } from '../call/sandbox.ts';
 import { type PathPrice, useSiteFacts } from '../call/site-facts.ts';
-import type { UseAccount } from '../call/use-account.ts';
+import type { UseAccount } from '../key/use-account.ts';
 
 /** Who calls: the reader's own key, or the sandbox for whoever has none. */
 export interface Holder {

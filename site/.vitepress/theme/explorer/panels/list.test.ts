@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { endpoints } from '../../../../../src/endpoints/index.ts';
-import { CATEGORIES_PATH, SUB_CATEGORIES_PATH } from '../../call/name-lists.ts';
+import { CATEGORIES_PATH, SUB_CATEGORIES_PATH } from '../../key/name-lists.ts';
 import { PANELS } from './list.ts';
 
 const sold = new Map(

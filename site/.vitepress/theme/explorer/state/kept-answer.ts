@@ -1,6 +1,6 @@
 import { contains, parseDay } from '../../../../../src/lib/calendar.ts';
 import { type Asked, targetOf } from '../../call/call.ts';
-import { type KeptAnswer, keptAnswers } from '../../call/kept.ts';
+import { type KeptAnswer, keptAnswers } from '../../key/kept.ts';
 import type { Dates } from '../../shared/dates.ts';
 import { PANELS } from '../panels/list.ts';
 import type { Question } from './questions.ts';

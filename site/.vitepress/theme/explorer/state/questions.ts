@@ -1,6 +1,6 @@
 import type { DayRange } from '../../../../../src/lib/calendar.ts';
 import type { Dataset } from '../../call/dataset.ts';
-import { CATEGORIES_PATH, SUB_CATEGORIES_PATH } from '../../call/name-lists.ts';
+import { CATEGORIES_PATH, SUB_CATEGORIES_PATH } from '../../key/name-lists.ts';
 import type { Panel } from '../panel.ts';
 import { MOST_SIDE_BY_SIDE } from '../shapes/side-by-side.ts';
 import { comparedDays, datesOf, daysOf, isSame, scaleOf } from './ranges.ts';

@@ -1,9 +1,9 @@
 import { computed } from 'vue';
 import { isSandboxKey, sandboxKey } from '../../../../../src/sandbox/keys.ts';
 import type { Language } from '../../../../languages.ts';
-import { memoryStore, tabStore } from '../../call/session-key.ts';
 import { factsOnce, siteFacts } from '../../call/site-facts.ts';
-import { useAccount } from '../../call/use-account.ts';
+import { memoryStore, tabStore } from '../../key/session-key.ts';
+import { useAccount } from '../../key/use-account.ts';
 
 /** Who asks: the reader's own key, or the sandbox for whoever has none. */
 export function useCaller(language: () => Language) {

@@ -1,10 +1,10 @@
 import { computed, shallowReactive } from 'vue';
-import { buy } from '../../call/buy.ts';
 import { type call, targetOf } from '../../call/call.ts';
 import { type Dataset, datasetOf } from '../../call/dataset.ts';
-import { openKept } from '../../call/kept.ts';
-import { Paid } from '../../call/paid.ts';
 import { costOf } from '../../call/price.ts';
+import { buy } from '../../key/buy.ts';
+import { openKept } from '../../key/kept.ts';
+import { Paid } from '../../key/paid.ts';
 import { askPatiently } from './ask.ts';
 import { type CallState, IDLE, LOADING } from './call-state.ts';
 import { keptAnswer } from './kept-answer.ts';

@@ -1,5 +1,5 @@
 import { computed, type Ref, watch } from 'vue';
-import { type Names, useNames } from '../../call/use-names.ts';
+import { type Names, useNames } from '../../key/use-names.ts';
 import type { Panel } from '../panel.ts';
 import { marketFocus } from '../panels/market-focus.ts';
 import { marketSubRanking } from '../panels/market-sub-ranking.ts';

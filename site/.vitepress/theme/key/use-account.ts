@@ -1,11 +1,11 @@
 import { computed, type Ref, ref, shallowRef } from 'vue';
 import { ERRORS } from '../../../../src/errors/callers.ts';
 import { isSandboxKey } from '../../../../src/sandbox/keys.ts';
-import { call, type Failure, type Outcome } from './call.ts';
-import type { AccountData } from './dataset.ts';
+import { call, type Failure, type Outcome } from '../call/call.ts';
+import type { AccountData } from '../call/dataset.ts';
+import type { PathPrice } from '../call/site-facts.ts';
 import { openKept } from './kept.ts';
 import { eraseKeptOf, forgetKey, keepKey, readKey, type TabStore } from './session-key.ts';
-import type { PathPrice } from './site-facts.ts';
 
 export interface Account {
   readonly account: string;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { outcomeOf } from './call.ts';
+import { outcomeOf } from '../call/call.ts';
 import { tabStore } from './session-key.ts';
 import { useAccount } from './use-account.ts';
 

@@ -1,5 +1,5 @@
 import { isSandboxKey } from '../../../../src/sandbox/keys.ts';
-import { call, type Outcome } from './call.ts';
+import { call, type Outcome } from '../call/call.ts';
 import { keep, keptAnswers } from './kept.ts';
 import type { Paid } from './paid.ts';
 import type { UseAccount } from './use-account.ts';

@@ -1,6 +1,6 @@
 import { shallowReactive } from 'vue';
+import { type Asked, type Failure, isRefused, targetOf } from '../call/call.ts';
 import { buy } from './buy.ts';
-import { type Asked, type Failure, isRefused, targetOf } from './call.ts';
 import { keptAnswers, openKept } from './kept.ts';
 import type { Paid } from './paid.ts';
 import type { UseAccount } from './use-account.ts';

@@ -1,5 +1,5 @@
 import { shallowRef } from 'vue';
-import { newIdempotencyKey, type Outcome } from './call.ts';
+import { newIdempotencyKey, type Outcome } from '../call/call.ts';
 import { IN_TAB, readTab, type TabStore } from './session-key.ts';
 
 /** The service answers the same call again for an hour; a few minutes less, for clocks and slow networks. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { outcomeOf } from './call.ts';
+import { outcomeOf } from '../call/call.ts';
 import { Paid } from './paid.ts';
 import { forgetKey, memoryStore } from './session-key.ts';
 

@@ -1,5 +1,5 @@
 import { shallowReactive } from 'vue';
-import type { Outcome, Receipt } from './call.ts';
+import type { Outcome, Receipt } from '../call/call.ts';
 
 /** An answer that was paid for, as it came. */
 export interface KeptAnswer {
