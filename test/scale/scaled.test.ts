@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -16,14 +17,20 @@ import { noDatabase, sharedPostgres } from '../support/stores/postgres.ts';
 
 /** By file: which of its tests, where not all. */
 const SUITES: Record<string, string | undefined> = {
-  'contract.test.ts': 'every answer is one that the OpenAPI document describes',
+  'api/contract.test.ts': 'every answer is one that the OpenAPI document describes',
   ...(isEverythingRun && {
-    'figures.test.ts': 'another time zone, period, audience and default category',
-    'imports.test.ts': 'an order that arrives again replaces itself',
+    'api/figures.test.ts': 'another time zone, period, audience and default category',
+    'data/imports.test.ts': 'an order that arrives again replaces itself',
   }),
-  'idempotency.test.ts': undefined,
-  'keys.test.ts': 'a deactivated key is refused from the very next call|grace time is over',
+  'api/idempotency.test.ts': undefined,
+  'api/keys.test.ts': 'a deactivated key is refused from the very next call|grace time is over',
 };
+
+const suite = (file: string) => fileURLToPath(new URL(`../${file}`, import.meta.url));
+
+test('each suite is where it is looked for, also where it is not run', () => {
+  for (const file of Object.keys(SUITES)) assert.ok(existsSync(suite(file)), file);
+});
 
 describe('on PostgreSQL, two ClickHouse shards and two replicas, a part of the suites', {
   skip: whyNoClickhouse || (noDatabase ?? false),
@@ -36,7 +43,7 @@ describe('on PostgreSQL, two ClickHouse shards and two replicas, a part of the s
         [
           ...['--disable-warning=ExperimentalWarning', '--test', '--test-reporter=spec'],
           ...(names ? [`--test-name-pattern=${names}`] : []),
-          fileURLToPath(new URL(file, import.meta.url)),
+          suite(file),
         ],
         {
           env: cleanEnvironment({
