@@ -218,6 +218,17 @@ test('every grant is listed with who gave it, when and what for', async () => {
   );
 });
 
+test('first points are of the kind that is said', async () => {
+  const account = `gift-${Date.now()}`;
+  const made = await service.mdq('account', 'create', account, '--points', '9', '--kind', 'promotional');
+  assert.equal(made.code, 0, made.stderr);
+  const { stdout } = await service.mdq('points', 'list', account, '--json');
+  assert.deepEqual(
+    jsonLines<{ kind: string; points: number }>(stdout).map(({ kind, points }) => [kind, points]),
+    [['promotional', 9]],
+  );
+});
+
 test('points are taken back with a note, never below 0', async () => {
   const { account } = await service.createKey(10);
   const take = (...args: string[]) => service.mdq('points', 'take', account, ...args);
