@@ -416,3 +416,15 @@ test('x-max-points that is no number of points is refused by name', async () => 
     assert.match((reply.body as { msg: string }).msg, /x-max-points/i);
   }
 });
+
+test('numbers of a list stand to the right, also where some are missing', async () => {
+  const { account } = await service.createKey(1000);
+  await service.mdq('points', 'take', account, '7', '--note', 'returned');
+  const { stdout } = await service.mdq('points', 'list', account);
+  const [head = '', ...rows] = stdout.split('\n');
+  const end = head.indexOf(' left ') + ' left'.length;
+  assert.deepEqual(
+    rows.filter(Boolean).map((row) => row.slice(0, end).split(' ').at(-1)),
+    ['993', '-'],
+  );
+});
