@@ -25,6 +25,11 @@ async function take(request) {
   if (!isSigned(body, request.headers['x-signature'])) return 400;
   const { type, id, account, points } = JSON.parse(body);
   if (type !== 'checkout.paid') return 200;
+  // Without a reference every repeat would be another grant.
+  if (!id) {
+    console.error(`a payment without an id for account ${account} was refused: nothing was granted`);
+    return 400;
+  }
   const answer = await fetch(`${ADMIN}/accounts/${encodeURIComponent(account)}/grants`, {
     method: 'POST',
     headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },

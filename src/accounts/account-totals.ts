@@ -6,6 +6,8 @@ export interface AccountTotals {
   readonly name: string;
   readonly balance: Points;
   readonly granted: Points;
+  /** Those of them that were given back for calls. */
+  readonly refunded: Points;
   readonly taken: Points;
   readonly expired: Points;
   readonly used: Points;
@@ -37,6 +39,7 @@ export function reportOf(totals: readonly AccountTotals[], problems: readonly st
   return {
     accounts: totals.length,
     granted: sum(({ granted }) => granted),
+    refunded: sum(({ refunded }) => refunded),
     taken: sum(({ taken }) => taken),
     expired: sum(({ expired }) => expired),
     charged: sum(({ used }) => used),

@@ -68,6 +68,8 @@ export interface Holder {
 export interface AuditReport {
   readonly accounts: number;
   readonly granted: Points;
+  /** Those of them that were given back for calls. */
+  readonly refunded: Points;
   /** Points that were taken back. */
   readonly taken: Points;
   readonly expired: Points;

@@ -6,10 +6,9 @@ import { UserError } from '../errors/operators.ts';
 import { codeOf } from '../errors/stores.ts';
 import { ownHosts } from '../lib/own-hosts.ts';
 import { requestIds } from '../lib/request-id.ts';
-import type { Context } from '../operations/operation.ts';
 import { InputError, isReading } from '../operations/operation.ts';
 import type { Config } from '../settings/config.ts';
-import { answerOf, FROM_AFAR } from './answer.ts';
+import { type AfarContext, answerOf, fromAfar } from './answer.ts';
 import { Beside, type Errand } from './beside.ts';
 import type { Answered } from './child-messages.ts';
 import { readInput } from './input.ts';
@@ -153,7 +152,7 @@ class AdminDoor {
     const question = JSON.stringify([route.name, Object.entries(input)]);
     const { name, role } = operator;
     const address = request.socket.remoteAddress ?? null;
-    const answered = await this.#do(
+    const { data, notes } = await this.#do(
       {
         ...{ name: route.name, input, question },
         actor: { name, role, door: 'api', address },
@@ -164,7 +163,7 @@ class AdminDoor {
       },
       route.operation,
     );
-    return JSON.stringify({ code: 200, data: answered.data });
+    return JSON.stringify({ code: 200, data, ...(notes.length > 0 && { notes }) });
   }
 
   #find(method: string, path: string) {
@@ -200,14 +199,14 @@ class AdminDoor {
     }
   }
 
-  #context({ actor }: Errand): Context {
+  #context({ actor }: Errand): AfarContext {
     const { config, accounts } = this.#parts;
     return {
       ...{ config, by: actor.name },
       accounts: async () => accounts,
       hasAccounts: async () => true,
       warehouse: () => Promise.reject(ELSEWHERE),
-      ...FROM_AFAR,
+      ...fromAfar(),
     };
   }
 }

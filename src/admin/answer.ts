@@ -4,18 +4,28 @@ import { declared } from '../operations/schema.ts';
 import type { Answered } from './child-messages.ts';
 import { type Paging, pageOf } from './page.ts';
 
-/** What there is of a context for somebody who is elsewhere: a name that they send opens no file of this machine. */
-export const FROM_AFAR: Pick<Context, 'file' | 'onProgress' | 'note'> = {
-  file: () => {
-    throw new InputError('A picture is set on the machine itself, with "mdq site set"');
-  },
-  onProgress: () => undefined,
-  note: () => undefined,
-};
+/** What an operation is given by somebody who is elsewhere. */
+export interface AfarContext extends Context {
+  /** What was told besides the result. */
+  readonly notes: readonly string[];
+}
+
+/** A name that is sent opens no file of this machine, and what is told besides the result goes with the answer. */
+export function fromAfar(): Pick<AfarContext, 'file' | 'onProgress' | 'note' | 'notes'> {
+  const notes: string[] = [];
+  return {
+    file: () => {
+      throw new InputError('A picture is set on the machine itself, with "mdq site set"');
+    },
+    onProgress: () => undefined,
+    note: (text) => void notes.push(text),
+    notes,
+  };
+}
 
 /** What an operation answers: its fields, or of a list a page. What was done before says so. */
 export async function answerOf(
-  context: Context,
+  context: AfarContext,
   asked: Asked,
   { paging, question }: { readonly paging: Paging; readonly question: string },
 ): Promise<Answered> {
@@ -25,9 +35,10 @@ export async function answerOf(
     const { items, next } = await pageOf(list, paging, question, (row) =>
       asked.operation.placeAfter?.(row, asked.input),
     );
-    return { data: { items: declared(asked.operation.output, items), next } };
+    return { data: { items: declared(asked.operation.output, items), next }, notes: context.notes };
   }
-  return { data: isRepeated ? { ...(answer as object), repeated: true } : answer };
+  const data = isRepeated ? { ...(answer as object), repeated: true } : answer;
+  return { data, notes: context.notes };
 }
 
 export function isList({ output }: Operation): boolean {

@@ -3,11 +3,10 @@
 import type { Accounts } from '../accounts/accounts.ts';
 import { openAccounts } from '../accounts/open.ts';
 import { operations } from '../operations/list.ts';
-import type { Context } from '../operations/operation.ts';
 import { readConfig } from '../settings/config.ts';
 import { openWarehouse } from '../warehouse/open.ts';
 import type { Warehouse } from '../warehouse/warehouse.ts';
-import { answerOf, FROM_AFAR } from './answer.ts';
+import { type AfarContext, answerOf, fromAfar } from './answer.ts';
 import type { Errand } from './beside.ts';
 import { failureOf } from './child-messages.ts';
 
@@ -28,7 +27,8 @@ async function run({ name, timeZone, ...asked }: Errand) {
   const config = { ...readConfig(), timeZone };
   let accounts: Promise<Accounts> | undefined;
   let warehouse: Promise<Warehouse> | undefined;
-  const context: Context = {
+  const afar = fromAfar();
+  const context: AfarContext = {
     config,
     by: asked.actor.name,
     accounts: () => {
@@ -37,10 +37,10 @@ async function run({ name, timeZone, ...asked }: Errand) {
     },
     hasAccounts: async () => true,
     warehouse: () => {
-      warehouse ??= openWarehouse(config, asked.actor.name);
+      warehouse ??= openWarehouse(config, asked.actor.name, afar.note);
       return warehouse;
     },
-    ...FROM_AFAR,
+    ...afar,
   };
   try {
     return await answerOf(context, { ...asked, name, operation }, asked);

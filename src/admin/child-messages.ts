@@ -5,6 +5,7 @@ import { InputError } from '../operations/operation.ts';
 /** What an operation answered, as it is sent. */
 export interface Answered {
   readonly data: unknown;
+  readonly notes: readonly string[];
 }
 
 /** Why there is no answer, in a form that goes from one process to another. */

@@ -211,11 +211,17 @@ function plain(schema: Schema): Json {
   };
 }
 
+const NOTES = {
+  type: 'array',
+  items: { type: 'string' },
+  description: 'What a command would say besides, in sentences; missing where there is nothing.',
+};
+
 function envelope(data: Json): Json {
   return {
     type: 'object',
     required: ['code', 'data'],
-    properties: { code: { const: 200 }, data },
+    properties: { code: { const: 200 }, data, notes: NOTES },
   };
 }
 

@@ -39,6 +39,7 @@ export async function inContext(
   const { output } = terminal;
   const config = readConfig(terminal.env);
   const console = new Console(output);
+  const note = (text: string) => console.error(text);
   const showProgress = await progressOn(output.stderr);
   let progress: Progress | undefined;
   let accounts: Promise<Accounts> | undefined;
@@ -47,7 +48,7 @@ export async function inContext(
   const stop = () => warehouse?.stop();
   const open = async () => {
     const { openWarehouse } = await import('../warehouse/open.ts');
-    warehouse = await openWarehouse(config, operator());
+    warehouse = await openWarehouse(config, operator(), note);
     // Once: who asks again ends the process at once, which is safe too and leaves temporary files.
     if (isStoppable) for (const signal of SIGNALS) process.once(signal, stop);
     return warehouse;
@@ -88,7 +89,7 @@ export async function inContext(
         progress ??= showProgress();
         progress.onProgress(...told);
       },
-      note: (text) => console.error(text),
+      note,
       print(value, text) {
         progress?.stop();
         console.log(isJson ? jsonText(value) : output.stdout.isTTY ? text : stripVTControlCharacters(text));

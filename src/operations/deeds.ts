@@ -34,14 +34,16 @@ export function deedOf(
   };
 }
 
-/** Tells the log of what a command has done that is no operation. */
+/** Tells the log of what a command has done that is no operation. It is done, whether that can be told or not. */
 export async function noteDone(
-  accounts: Accounts,
+  { note }: Pick<Context, 'note'>,
+  accounts: () => Promise<Accounts>,
   { name, actor }: Pick<Logged, 'name' | 'actor'>,
   after: object,
 ) {
   const deed = deedOf({ name, actor, input: {}, operation: { input: {} } }, 'done', { after });
-  await accounts.transaction((inside) => inside.office.log(deed));
+  const tell = async () => (await accounts()).transaction((inside) => inside.office.log(deed));
+  await tell().catch((error: Error) => note(notTold(error)));
 }
 
 /**

@@ -24,12 +24,16 @@ export { reconcileRestored } from './duckdb/file/restored.ts';
 const duckdb = () => import('./duckdb/duckdb-engine.ts');
 const clickhouse = () => import('./clickhouse/clickhouse-engine.ts');
 
-/** Opens the warehouse that the settings name, for who is noted as making its changes. */
-export async function openWarehouse(config: Config, by = 'unknown'): Promise<Warehouse> {
+/** Opens the warehouse that the settings name, for who is noted as making its changes, and told what is left to do after one. */
+export async function openWarehouse(
+  config: Config,
+  by = 'unknown',
+  tell?: (text: string) => void,
+): Promise<Warehouse> {
   const { dataDir, importMemory: memory, warehouse: address } = config;
   const engine = address
     ? (await clickhouse()).clickhouseEngine(address, { dataDir, memory })
-    : (await duckdb()).duckdbEngine(dataDir, memory);
+    : (await duckdb()).duckdbEngine(dataDir, memory, tell);
   return new EngineWarehouse(engine, config.given, { maxBytes: config.importMaxBytes, by });
 }
 

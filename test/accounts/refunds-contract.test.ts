@@ -1,6 +1,7 @@
 /** What refunds promise, whatever engine keeps the accounts: one suite, run on each. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { Settlement } from '../../src/accounts/ledger.ts';
 import type { Accounts } from '../../src/accounts/open.ts';
 import { ConflictError, UserError } from '../../src/errors/operators.ts';
 import { requestId } from '../../src/lib/request-id.ts';
@@ -40,11 +41,11 @@ for (const engine of ENGINES) {
       accounts.grant(name, { points, ...NOTE, expires: days === undefined ? undefined : endOf(days) });
     let calls = 0;
     /** A charged call: its request id and when it came in. */
-    async function charge(name: string, points: number): Promise<{ requestId: string; at: number }> {
+    async function charge(name: string, points: number, more: Partial<Settlement> = {}) {
       calls += 1;
       const id = requestId(clock.now, calls, 'abcdefg');
       await clock.pass(1000);
-      const [outcome] = await accounts.settle([call(name, points, { requestId: id })]);
+      const [outcome] = await accounts.settle([call(name, points, { requestId: id, ...more })]);
       assert.equal(outcome?.kind, 'settled');
       return { requestId: id, at: clock.now - 1000 };
     }
@@ -83,6 +84,25 @@ for (const engine of ENGINES) {
       assert.deepEqual(refunds.map(({ isRepeated }) => isRepeated).toSorted(), [false, true, true, true]);
       for (const { balance, change } of refunds) assert.deepEqual([balance, change.points], [100, 30]);
       assert.deepEqual(await left(name), [['paid', 100, 100]]);
+      await assertSound();
+    });
+
+    test('an audit tells the points of refunds apart', async () => {
+      const name = await account();
+      await grant(name, 100);
+      const before = await accounts.audit();
+      await refund(await charge(name, 30));
+      const { granted, refunded, problems } = await accounts.audit();
+      assert.deepEqual([granted - before.granted, refunded - before.refunded, problems], [30, 30, []]);
+    });
+
+    test('what was paid under an Idempotency-Key stays answered for its hour, refunded or not', async () => {
+      const name = await account();
+      await grant(name, 100);
+      const more = { at: clock.now, idempotency: { key: 'one', fingerprint: 'same' } };
+      await refund(await charge(name, 30, more));
+      await charge(name, 30, { ...more, at: clock.now });
+      assert.equal((await accounts.findAccount(name)).balance, 100);
       await assertSound();
     });
 

@@ -11,6 +11,7 @@ import { promisify } from 'node:util';
 import { codeFences } from '../support/code-fences.ts';
 import { type ServerProcess, spawnServer } from '../support/server-process.ts';
 import { openDataFolder } from '../support/stores/data-folder.ts';
+import { until } from '../support/until.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const data = await openDataFolder({ MDQ_ADMIN_PORT: '0' });
@@ -64,9 +65,13 @@ test('a paid checkout becomes a grant, however often and at once it is told', as
   );
   const example = spawn(process.execPath, [join(root, 'examples/paid-checkout.mjs')], {
     env: { ...data.env, ADMIN: server.adminUrl, TOKEN: token, PAYMENT_SECRET: 'secret', PORT: '0' },
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   t.after(() => example.kill());
+  let errors = '';
+  example.stderr.setEncoding('utf8').on('data', (text) => {
+    errors += text;
+  });
   const [line] = (await once(example.stdout.setEncoding('utf8'), 'data')) as [string];
   const told = async (payment: object, secret = 'secret') => {
     const body = JSON.stringify(payment);
@@ -83,6 +88,8 @@ test('a paid checkout becomes a grant, however often and at once it is told', as
   assert.equal(await told({ ...payment, id: 'pay_2' }, 'guessed'), 400);
   assert.equal(await told({ ...payment, id: 'pay_3', account: 'nobody' }), 400);
   assert.equal(await told({ ...payment, type: 'checkout.opened', id: 'pay_4' }), 200);
+  assert.equal(await told({ ...payment, id: undefined }), 400);
+  await until('the refusal is told', () => errors.includes('a payment without an id'));
   // The checkout may add so many points a day; what is beyond is told again later.
   assert.equal(await told({ ...payment, id: 'pay_5', points: 1_000_000 }), 503);
   const { balance } = JSON.parse(await data.succeed('account', 'show', 'payer', '--json'));

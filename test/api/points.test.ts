@@ -218,6 +218,17 @@ test('every grant is listed with who gave it, when and what for', async () => {
   );
 });
 
+test('first points are of the kind that is said', async () => {
+  const account = `gift-${Date.now()}`;
+  const made = await service.mdq('account', 'create', account, '--points', '9', '--kind', 'promotional');
+  assert.equal(made.code, 0, made.stderr);
+  const { stdout } = await service.mdq('points', 'list', account, '--json');
+  assert.deepEqual(
+    jsonLines<{ kind: string; points: number }>(stdout).map(({ kind, points }) => [kind, points]),
+    [['promotional', 9]],
+  );
+});
+
 test('points are taken back with a note, never below 0', async () => {
   const { account } = await service.createKey(10);
   const take = (...args: string[]) => service.mdq('points', 'take', account, ...args);
@@ -404,4 +415,16 @@ test('x-max-points that is no number of points is refused by name', async () => 
     assert.deepEqual(receiptOf(reply), { status: 400, charged: 0, balance }, limit);
     assert.match((reply.body as { msg: string }).msg, /x-max-points/i);
   }
+});
+
+test('numbers of a list stand to the right, also where some are missing', async () => {
+  const { account } = await service.createKey(1000);
+  await service.mdq('points', 'take', account, '7', '--note', 'returned');
+  const { stdout } = await service.mdq('points', 'list', account);
+  const [head = '', ...rows] = stdout.split('\n');
+  const end = head.indexOf(' left ') + ' left'.length;
+  assert.deepEqual(
+    rows.filter(Boolean).map((row) => row.slice(0, end).split(' ').at(-1)),
+    ['993', '-'],
+  );
 });

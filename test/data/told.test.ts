@@ -55,6 +55,17 @@ test('--check tells what would become of the orders that are there, and changes 
   assert.deepEqual([amount, totalOrders], ['101.00', 3]);
 });
 
+test('--check writes large numbers as an import does', async (t) => {
+  const { data, write } = await openShop(t);
+  const file = await write(
+    'many.csv',
+    Array.from({ length: 1200 }, (_, i) => `N-${i},2026-03-02,Toys,Cars,P,1,,paid`),
+  );
+  assert.match(await data.succeed('import', '--check', file), /^Orders that are new: 1,200\. There before/m);
+  await data.succeed('import', file);
+  assert.match(await data.succeed('import', '--check', file), / There just as they are: 1,200\.$/m);
+});
+
 test('an import that changes nothing says which one would be taken back; undone ones are marked in the list', async (t) => {
   const { data, write, first } = await openShop(t);
   const second = await write('second.csv', [

@@ -27,7 +27,7 @@ const TOLD: readonly (readonly [string, readonly string[]])[] = [
   ['refresh', ['--restate']],
   ['orders delete', ['--file', '--again-allowed']],
   ['privacy report', ['--people', '--merchants', '--share']],
-  ['account create', ['--points', '--note', '--contact', '--external-id']],
+  ['account create', ['--points', '--kind', '--note', '--contact', '--external-id']],
   ['account list', ['--low', '--external-id']],
   ['account set', ['--name', '--contact', '--note', '--external-id']],
   ['key create', ['--name']],

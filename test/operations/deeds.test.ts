@@ -64,8 +64,12 @@ for (const engine of ENGINES) {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'idempotency-key': key },
       });
-      const { data, msg } = (await response.json()) as { data: Record<string, unknown>; msg: string };
-      return { status: response.status, data, msg };
+      const { data, msg, notes } = (await response.json()) as {
+        data: Record<string, unknown>;
+        msg: string;
+        notes?: readonly string[];
+      };
+      return { status: response.status, data, msg, notes };
     }
 
     /** Does something while the store refuses such changes. */
@@ -114,8 +118,9 @@ for (const engine of ENGINES) {
         await importOrder();
         logBefore += 2;
         const key = `undo without ${fault.table}`;
-        const { status, data, msg } = await without([fault], () => ask('/imports/undo', key));
+        const { status, data, msg, notes } = await without([fault], () => ask('/imports/undo', key));
         assert.equal(status, 200, msg);
+        assert.match(String(notes), /^It is done, but not told in the log of changes: /);
         assert.equal(data.takenBackOrders, 1);
         // The end is in the log with the answer to keep, or neither is there.
         assert.deepEqual(await newInLog(), ['imports undo begun']);
@@ -131,6 +136,7 @@ for (const engine of ENGINES) {
       assert.equal(first.status, 200);
       const again = await ask('/refresh', 'refresh');
       assert.deepEqual([again.status, again.data], [200, { ...first.data, repeated: true }]);
+      assert.deepEqual([first.notes, again.notes], [undefined, undefined]);
       assert.deepEqual(await newInLog(), ['refresh begun', 'refresh ended']);
     });
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { ask, jsonOf } from '../support/http/raw-http.ts';
 import { jsonLines } from '../support/json-lines.ts';
@@ -65,6 +66,16 @@ test('its key is in a file that only its owner can read', async () => {
 test('a second run changes nothing', async () => {
   await data.succeed('demo');
   assert.deepEqual(await state(), made);
+});
+
+test('a run that cannot be told in the log is done', async () => {
+  using db = new DatabaseSync(join(data.path, 'accounts.sqlite'), { timeout: 5000 });
+  db.exec(`CREATE TRIGGER fault BEFORE INSERT ON log BEGIN SELECT RAISE(ABORT, 'no room'); END`);
+  const { code, stdout, stderr } = await data.mdq('demo');
+  db.exec('DROP TRIGGER fault');
+  assert.equal(code, 0, stderr);
+  assert.ok(stdout.includes(first.key));
+  assert.match(stderr, /^It is done, but not told in the log of changes: /m);
 });
 
 test('data that is somebody’s own gets no demo account, and nothing is changed', async (t) => {

@@ -81,6 +81,9 @@ async function reports({ data }: Shop): Promise<void> {
   assert.match(text, /^whole +3 +0 +0\.0 +- +0\.0 +█+$/m);
   assert.match(text, /^sub-category +6 +6 +100\.0 +100\.0 +100\.0$/m);
   assert.match(text, /mdq settings set MDQ_MIN_PEOPLE 3 MDQ_MIN_MERCHANTS 2 MDQ_MAX_SHARE 80$/m);
+  const all = await data.succeed('privacy', 'report', '--people', '5000');
+  assert.match(all, /^They would close every week and show nothing, so they cannot be set\.$/m);
+  assert.doesNotMatch(all, /mdq settings set/);
   assert.match(text, /^Orders from 2025-01-27 on are not counted: their week is not complete\.$/m);
   assert.equal(before.incompleteFrom, '2025-01-27');
   assert.equal((await json(data, 'status')).version, 1);

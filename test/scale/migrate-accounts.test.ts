@@ -221,4 +221,16 @@ describe('mdq migrate --to-accounts', { skip: noDatabase ?? false }, () => {
     for (const finish of [[], ['--finish']])
       assertMistake(await data.mdq('migrate', '--to-accounts', other, ...finish), /were moved to .* already/);
   });
+
+  test('a move that cannot be told in the log is done', async () => {
+    await queryOn(
+      url,
+      `CREATE FUNCTION fault() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no room'; END $$;
+       CREATE TRIGGER fault BEFORE INSERT ON mdq.log FOR EACH ROW EXECUTE FUNCTION fault()`,
+    );
+    const { code, stdout, stderr } = await data.mdq('migrate', '--to-accounts', url, '--finish');
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /were moved to .* set ACCOUNTS_URL/);
+    assert.match(stderr, /^It is done, but not told in the log of changes: /m);
+  });
 });

@@ -41,14 +41,16 @@ export async function act(
   const { config } = context;
   // Its amounts are in New Taiwan dollars, unless another currency is set.
   const own = { currency: 'TWD', audienceMethods: audienceMethods(language) };
-  await using warehouse = await openWarehouse({ ...config, given: { ...own, ...config.given } }, 'mdq demo');
+  const given = { ...own, ...config.given };
+  await using warehouse = await openWarehouse({ ...config, given }, 'mdq demo', context.note);
   const isNew = (await warehouse.current()) === undefined;
   const accounts = await context.accounts('make');
   if (!isNew && !(await hasAccount(accounts))) throw new UserError(NOT_THE_DEMO);
   // Before the data: whoever is killed in between goes on, and whose data it is stays known.
   const key = await keyOf(context, accounts);
   if (isNew) await makeData(context, warehouse, until, language);
-  await noteDone(accounts, { name: 'demo', actor: actorOf(context) }, { account: ACCOUNT, madeData: isNew });
+  const after = { account: ACCOUNT, madeData: isNew };
+  await noteDone(context, async () => accounts, { name: 'demo', actor: actorOf(context) }, after);
   context.print(
     { account: ACCOUNT, key, madeData: isNew },
     `${isNew ? 'Demo data is made.' : 'There is data already; it stays as it is.'} Demo key: ${key}`,

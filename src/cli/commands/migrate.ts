@@ -110,11 +110,14 @@ export async function act(
   const told = moved.filter((each) => each !== undefined);
   const json = Object.assign({}, ...told.map((each) => each.json));
   if (finish && (postgres || (await context.hasAccounts()))) {
-    const accounts = await openAccounts(
-      postgres ? { ...context.config, accounts: postgres } : context.config,
-    );
-    opened.defer(() => accounts.close());
-    await noteDone(accounts, { name: 'migrate', actor: actorOf(context) }, json);
+    const open = async () => {
+      const accounts = await openAccounts(
+        postgres ? { ...context.config, accounts: postgres } : context.config,
+      );
+      opened.defer(() => accounts.close());
+      return accounts;
+    };
+    await noteDone(context, open, { name: 'migrate', actor: actorOf(context) }, json);
   }
   context.print({ ...json, finished: finish }, told.map(({ text }) => text).join('\n'));
 }

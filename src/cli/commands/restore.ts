@@ -87,11 +87,7 @@ export async function act(
 /** Tells it in the log of the accounts there now. Those that cannot be opened are told so by every other command. */
 async function note(context: CommandContext, after: object): Promise<void> {
   if (!(await context.hasAccounts())) return;
-  const done = async () =>
-    noteDone(await context.accounts(), { name: 'restore', actor: actorOf(context) }, after);
-  await done().catch((error: Error) =>
-    context.note(`It is done, but not told in the log of changes: ${error.message}.`),
-  );
+  await noteDone(context, () => context.accounts(), { name: 'restore', actor: actorOf(context) }, after);
 }
 
 /** What a restore means for what was published before it: a sentence each. */

@@ -100,12 +100,17 @@ function rowLines(rows: NonNullable<CheckReport['rows']>): string[] {
 function foreseenLines(report: Foreseen): string[] {
   const { replacedOrders, unchangedOrders, removedOrders, asideOrders, deletedOrders, forgottenLines } =
     report;
+  const told = (n: number, what: string) => `${what}: ${n.toLocaleString('en')}.`;
   return linesOf(
-    `Orders that are new: ${newOrders(report)}. There before with other rows, to be replaced: ${replacedOrders}. There just as they are: ${unchangedOrders}.`,
-    removedOrders > 0 && `There before, and cancelled now, to be removed: ${removedOrders}.`,
-    asideOrders > 0 && `Of published weeks, to be set aside: ${asideOrders}.`,
-    deletedOrders > 0 && `Deleted before, to be left out: ${deletedOrders}.`,
-    forgottenLines > 0 && `Lines of a forgotten member, to be left blank: ${forgottenLines}.`,
+    [
+      told(newOrders(report), 'Orders that are new'),
+      told(replacedOrders, 'There before with other rows, to be replaced'),
+      told(unchangedOrders, 'There just as they are'),
+    ].join(' '),
+    removedOrders > 0 && told(removedOrders, 'There before, and cancelled now, to be removed'),
+    asideOrders > 0 && told(asideOrders, 'Of published weeks, to be set aside'),
+    deletedOrders > 0 && told(deletedOrders, 'Deleted before, to be left out'),
+    forgottenLines > 0 && told(forgottenLines, 'Lines of a forgotten member, to be left blank'),
   );
 }
 

@@ -47,7 +47,7 @@ export async function watchFolder(
   if (tables) mustBeNames(tables);
   const inbox = new Inbox(resolve(folder), settleMs, tables ? 'folders' : 'files');
   await inbox.prepare();
-  await using warehouse = await openWarehouse(context.config, context.by);
+  await using warehouse = await openWarehouse(context.config, context.by, context.note);
   const log = new WatchLog(context);
   const round = rounds(context, { inbox, warehouse, request: options.request, log });
   log.watching(inbox.folder, tables ? 'folders' : 'files');
@@ -119,7 +119,8 @@ function rounds(
       );
       progress.stop();
       if (!report) return;
-      lastVersion = report.facts.version;
+      // One that could not be named yet is not there for the next look.
+      lastVersion = (await warehouse.current()) ?? 0;
       const seconds = (performance.now() - started) / 1000;
       const movedTo = await inbox.take(file);
       log.taken(file.name, report, { seconds, movedTo });

@@ -1,14 +1,17 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
 import { printable } from './printable.ts';
 
-/** Columns lined up, numbers to the right. Chinese characters take two columns on a terminal. */
+/** Columns lined up, numbers to the right, also where some are missing. Chinese characters take two columns on a terminal. */
 export function table(rows: readonly Record<string, unknown>[]): string {
   const names = Object.keys(rows[0] ?? {});
   const cells = [names, ...rows.map((row) => names.map((name) => cell(row[name])))];
   const widths = names.map((_, i) =>
     cells.reduce((width, line) => Math.max(width, displayWidth(line[i] ?? '')), 0),
   );
-  const isNumber = names.map((name) => rows.every((row) => typeof row[name] === 'number'));
+  const isNumber = names.map((name) => {
+    const values = rows.map((row) => row[name]).filter((value) => value !== null && value !== undefined);
+    return values.length > 0 && values.every((value) => typeof value === 'number');
+  });
   return cells
     .map((line) =>
       line

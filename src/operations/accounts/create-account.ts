@@ -1,7 +1,8 @@
+import { GRANT_KINDS } from '../../accounts/grants.ts';
 import { newEvent } from '../../accounts/outbox.ts';
 import { checkedDetails, checkedName, DETAILS } from '../account-fields.ts';
 import { defineOperation } from '../operation.ts';
-import { object, points, text, whole } from '../schema.ts';
+import { choice, object, points, text, whole } from '../schema.ts';
 
 export const createAccount = defineOperation({
   http: 'POST /accounts',
@@ -11,19 +12,21 @@ export const createAccount = defineOperation({
   input: {
     name: text({ description: 'what it is called; no other account has, or had, this name' }),
     points: points({ description: 'points to begin with', label: 'n', default: 0 }),
+    kind: choice(GRANT_KINDS, { description: 'what the points are', label: 'kind', default: 'paid' }),
     note: text({ description: 'what the points are for', default: 'first points' }),
     ...DETAILS,
   },
   args: ['name'],
   output: object({ id: text(), account: text(), balance: whole() }),
   // Before a store is made for it.
-  async check(_, { name, points: _points, note: _note, ...details }) {
+  async check(_, { name, points: _points, kind: _kind, note: _note, ...details }) {
     checkedName(name);
     checkedDetails(details);
   },
-  async run({ accounts, by }, { name, points, note, ...details }) {
+  async run({ accounts, by }, { name, points, kind, note, ...details }) {
     const store = await accounts();
-    const made = await store.createAccount(checkedName(name), { points, by, note }, checkedDetails(details));
+    const first = { points, by, kind, note };
+    const made = await store.createAccount(checkedName(name), first, checkedDetails(details));
     return { id: made.id, account: made.name, balance: made.balance };
   },
   adds: (_, { points }) => points,

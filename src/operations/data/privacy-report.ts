@@ -52,7 +52,7 @@ export const privacyReport = defineOperation({
         '',
         `Orders from ${incompleteFrom} on are not counted: their week is not complete.`,
       ],
-      others && isControlled(others.numbers) && ['', `To set them: ${settingCommand(others.numbers)}`],
+      others && isControlled(others.numbers) && ['', howToSet(others)],
     ).join('\n');
   },
 });
@@ -68,8 +68,14 @@ function readNumbers({ people, merchants, share }: Values<typeof input>): Privac
   };
 }
 
-function settingCommand({ minPeople, minMerchants, maxShare }: PrivacyNumbers): string {
-  return `mdq settings set MDQ_MIN_PEOPLE ${minPeople} MDQ_MIN_MERCHANTS ${minMerchants} MDQ_MAX_SHARE ${maxShare}`;
+/** Numbers that would show nothing are refused. */
+function howToSet({
+  numbers: { minPeople, minMerchants, maxShare },
+  levels: { whole },
+}: NumbersReport): string {
+  if (whole.cells > 0 && whole.closed === whole.cells)
+    return 'They would close every week and show nothing, so they cannot be set.';
+  return `To set them: mdq settings set MDQ_MIN_PEOPLE ${minPeople} MDQ_MIN_MERCHANTS ${minMerchants} MDQ_MAX_SHARE ${maxShare}`;
 }
 
 function reportJson({ numbers, levels }: NumbersReport) {

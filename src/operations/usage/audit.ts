@@ -24,6 +24,7 @@ export const audit = defineOperation({
     ok: flag(),
     accounts: whole(),
     granted: whole(),
+    refunded: whole({ description: 'points of `granted` that were given back for calls' }),
     taken: whole(),
     expired: whole(),
     charged: whole(),
@@ -49,7 +50,10 @@ export const audit = defineOperation({
     const place = config.accounts ? describeAddress(config.accounts) : `DATA_DIR (${config.dataDir})`;
     return { ok: report.problems.length === 0, ...report, place };
   },
-  text({ ok, accounts, granted, taken, expired, charged, calls, pruned, problems, place, log }, { head }) {
+  text(
+    { ok, accounts, granted, refunded, taken, expired, charged, calls, pruned, problems, place, log },
+    { head },
+  ) {
     const logged =
       log.rows === 0
         ? 'The log has no row yet.'
@@ -59,6 +63,7 @@ export const audit = defineOperation({
       return `There are no accounts in ${place}, so there is nothing to add up: check that it is the right one.`;
     const counts =
       `${count(accounts, 'account')}, ${granted.toLocaleString('en')} points granted, ` +
+      (refunded > 0 ? `${refunded.toLocaleString('en')} of them as refunds, ` : '') +
       (taken > 0 ? `${taken.toLocaleString('en')} taken back, ` : '') +
       (expired > 0 ? `${expired.toLocaleString('en')} expired, ` : '') +
       `${charged.toLocaleString('en')} charged in ${count(calls, 'call')}` +

@@ -10,13 +10,14 @@ import { dropUndo, keepUndo, takeBack } from './undo.ts';
 
 /**
  * Runs a change of lines. The version is on disk before the transaction commits, and named after: should the process
- * die between the two, the next writer names it.
+ * die between the two, or naming fail, the next writer names it. Then it is done all the same, and whoever can be told is.
  */
 export async function runChange<T>(
   connection: Connection,
   publications: FilePublications,
   { base = 0 }: State,
   work: (change: Change) => Promise<T>,
+  tell?: (text: string) => void,
 ): Promise<T> {
   const log = await publications.log();
   const version = await publications.next(base, log);
@@ -52,9 +53,14 @@ export async function runChange<T>(
       await publications.drop(version);
       throw error;
     });
-  if (note) {
-    await note();
-    await publications.name(version);
+  try {
+    await note?.();
+    if (note) await publications.name(version);
+  } catch (error) {
+    if (!tell || !(error instanceof Error)) throw error;
+    tell(
+      `It is done, but not published yet: ${error.message}. The next change publishes it, as does "mdq refresh".`,
+    );
   }
   return result;
 }

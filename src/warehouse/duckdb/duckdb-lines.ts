@@ -21,14 +21,21 @@ export class DuckdbLines implements Lines {
   readonly #publications: FilePublications;
   /** For what is needed while writing; the writer alone uses it. */
   readonly #tmp: string;
+  readonly #tell: ((text: string) => void) | undefined;
   #open: Connection | undefined;
 
-  constructor(dataDir: string, memory: number, publications: FilePublications) {
+  constructor(
+    dataDir: string,
+    memory: number,
+    publications: FilePublications,
+    tell?: (text: string) => void,
+  ) {
     this.place = dataDirPlace(dataDir);
     this.#dataDir = dataDir;
     this.#memory = memory;
     this.#publications = publications;
     this.#tmp = scratchPath(dataDir);
+    this.#tell = tell;
   }
 
   async bytes(): Promise<number> {
@@ -65,7 +72,7 @@ export class DuckdbLines implements Lines {
         incoming: async () => undefined,
         change: async (change) => {
           const { runChange } = await import('./change.ts');
-          return runChange(connection, this.#publications, state, change);
+          return runChange(connection, this.#publications, state, change, this.#tell);
         },
       });
     });
@@ -108,7 +115,8 @@ export class DuckdbLines implements Lines {
       clearInterval(timer);
       this.#open = undefined;
       connection.close();
-      await rm(this.#tmp, { recursive: true, force: true });
+      // What this writer cannot remove, the next one does.
+      await rm(this.#tmp, { recursive: true, force: true }).catch(() => undefined);
     }
   }
 }

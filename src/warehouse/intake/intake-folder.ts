@@ -31,7 +31,8 @@ export async function withIntake<T>(
       connection.close();
     }
   } finally {
-    await rm(workDir, { recursive: true, force: true });
+    // What this writer cannot remove, the next one does.
+    await rm(workDir, { recursive: true, force: true }).catch(() => undefined);
     // It stays while another writer is at work in it.
     await rmdir(scratch).catch(() => undefined);
   }

@@ -10,12 +10,13 @@ const MOST_TOLD = 20;
 
 const ACCOUNT_TOTALS = `
   SELECT account.name, account.balance, coalesce(granted, 0)::bigint AS granted, coalesce(taken, 0)::bigint AS taken,
-         coalesce(expired, 0)::bigint AS expired,
+         coalesce(expired, 0)::bigint AS expired, coalesce(refunded, 0)::bigint AS refunded,
          coalesce(used, 0)::bigint AS used, coalesce(used.calls, 0)::bigint AS calls,
          coalesce(used.pruned, 0)::bigint AS pruned, coalesce(charges, 0)::bigint AS charges
   FROM mdq.account
   LEFT JOIN (SELECT account, sum(greatest(points, 0)) AS granted, sum(greatest(-points, 0)) FILTER (WHERE kind IS DISTINCT FROM 'expired') AS taken,
-                    sum(-points) FILTER (WHERE kind = 'expired') AS expired
+                    sum(-points) FILTER (WHERE kind = 'expired') AS expired,
+                    sum(points) FILTER (WHERE kind = 'refund') AS refunded
              FROM mdq.points_change GROUP BY account) AS given ON given.account = account.id
   LEFT JOIN (SELECT account, sum(points) AS used, sum(calls) AS calls,
                     sum(calls) FILTER (WHERE day < pruned_before) AS pruned

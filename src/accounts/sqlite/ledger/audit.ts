@@ -12,12 +12,13 @@ interface Totals extends AccountTotals {
 
 const ACCOUNT_TOTALS = `
   SELECT account.id, name, CAST(balance AS REAL) AS balance, coalesce(granted, 0) AS granted, coalesce(taken, 0) AS taken,
-         coalesce(expired, 0) AS expired,
+         coalesce(expired, 0) AS expired, coalesce(refunded, 0) AS refunded,
          coalesce(used.points, 0) AS used, coalesce(used.calls, 0) AS calls, coalesce(pruned.calls, 0) AS pruned,
          coalesce(entries, 0) - coalesce(grants, 0) AS charges
   FROM account
   LEFT JOIN (SELECT account, total(max(change, 0)) AS granted, total(max(-change, 0)) FILTER (WHERE kind IS NOT 'expired') AS taken,
-                    total(-change) FILTER (WHERE kind = 'expired') AS expired, count(*) AS grants
+                    total(-change) FILTER (WHERE kind = 'expired') AS expired,
+                    total(change) FILTER (WHERE kind = 'refund') AS refunded, count(*) AS grants
              FROM grant JOIN entry ON entry.id = grant.entry GROUP BY account) AS given ON given.account = account.id
   LEFT JOIN (SELECT account, total(points) AS points, sum(calls) AS calls FROM usage GROUP BY account) AS used
     ON used.account = account.id
