@@ -1,5 +1,5 @@
 import { Budget } from "./budget.js";
-import { failureOf, isEnvelope, isUncharged, lost, MarketDataError, numberIn, receiptOf, } from "./error.js";
+import { failureOf, isEnvelope, isUncharged, lost, MarketDataError, numberIn, receiptOf, unreached, } from "./error.js";
 export { MarketDataError } from "./error.js";
 /** The public key of the sandbox: made-up figures, for everybody. */
 export const SANDBOX_KEY = 'mdk_test_ok';
@@ -12,7 +12,12 @@ export const SANDBOX_KEY = 'mdk_test_ok';
  *     const { data, receipt } = await client.get('/api/public/market/focus', { category: 'Home & Living' });
  */
 export function createMarketDataClient(options) {
-    const { baseUrl, retries = 2, fetch: send = globalThis.fetch } = options;
+    const { baseUrl, key, retries = 2, fetch: send = globalThis.fetch } = options;
+    if (!isAddress(baseUrl))
+        throw new TypeError('baseUrl must be an address such as http://127.0.0.1:8080');
+    // What `fetch` says of it shows the key.
+    if (!/^[\x20-\x7e]+$/.test((key ?? '').trim()))
+        throw new TypeError('the key must be letters, digits, _ and - only');
     const budget = options.budget === undefined ? undefined : new Budget(options.budget);
     const ask = async (target, call = {}, accept, tries = newTries()) => {
         const request = new Request(`${baseUrl.replace(/\/+$/, '')}${target}`, {
@@ -50,6 +55,15 @@ export function createMarketDataClient(options) {
         },
     };
     return client;
+}
+/** In a browser, also one of its own host. */
+function isAddress(baseUrl) {
+    try {
+        return /^https?:/.test(new Request(baseUrl).url);
+    }
+    catch {
+        return false;
+    }
 }
 const newTries = () => ({ isSent: false, isOneLost: false });
 /** A free repetition of a try that was lost does not say what that one cost. */
@@ -124,11 +138,12 @@ async function sendAgain(send, request, retries, tries) {
             await wait(Number(response.headers.get('retry-after')) * 1000 || usual, request.signal);
         }
         catch (error) {
-            tries.isOneLost = true;
+            const code = unreached(error);
+            tries.isOneLost ||= code === undefined;
             if (request.signal.aborted)
                 throw error;
             if (attempt >= retries)
-                throw lost(error, request);
+                throw lost(error, request, tries.isOneLost ? undefined : code);
             await wait(usual, request.signal);
         }
     }

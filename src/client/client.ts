@@ -10,6 +10,7 @@ import {
   numberIn,
   type Receipt,
   receiptOf,
+  unreached,
 } from './error.ts';
 
 export { type ApiFailure, type ErrorKind, MarketDataError, type Receipt } from './error.ts';
@@ -100,7 +101,11 @@ export interface MarketDataClient {
  *     const { data, receipt } = await client.get('/api/public/market/focus', { category: 'Home & Living' });
  */
 export function createMarketDataClient(options: ClientOptions): MarketDataClient {
-  const { baseUrl, retries = 2, fetch: send = globalThis.fetch } = options;
+  const { baseUrl, key, retries = 2, fetch: send = globalThis.fetch } = options;
+  if (!isAddress(baseUrl)) throw new TypeError('baseUrl must be an address such as http://127.0.0.1:8080');
+  // What `fetch` says of it shows the key.
+  if (!/^[\x20-\x7e]+$/.test((key ?? '').trim()))
+    throw new TypeError('the key must be letters, digits, _ and - only');
   const budget = options.budget === undefined ? undefined : new Budget(options.budget);
   const ask = async (target: string, call: CallOptions = {}, accept?: string, tries = newTries()) => {
     const request = new Request(`${baseUrl.replace(/\/+$/, '')}${target}`, {
@@ -146,6 +151,15 @@ export function createMarketDataClient(options: ClientOptions): MarketDataClient
     },
   };
   return client;
+}
+
+/** In a browser, also one of its own host. */
+function isAddress(baseUrl: string): boolean {
+  try {
+    return /^https?:/.test(new Request(baseUrl).url);
+  } catch {
+    return false;
+  }
 }
 
 /** What became of the tries of one call. */
@@ -236,9 +250,10 @@ async function sendAgain(
       if (attempt >= retries) return { response, text };
       await wait(Number(response.headers.get('retry-after')) * 1000 || usual, request.signal);
     } catch (error) {
-      tries.isOneLost = true;
+      const code = unreached(error);
+      tries.isOneLost ||= code === undefined;
       if (request.signal.aborted) throw error;
-      if (attempt >= retries) throw lost(error, request);
+      if (attempt >= retries) throw lost(error, request, tries.isOneLost ? undefined : code);
       await wait(usual, request.signal);
     }
   }
