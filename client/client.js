@@ -18,8 +18,12 @@ export function createMarketDataClient(options) {
     // What `fetch` says of it shows the key.
     if (!/^[\x20-\x7e]+$/.test((key ?? '').trim()))
         throw new TypeError('the key must be letters, digits, _ and - only');
+    if (!(retries >= 0))
+        throw new RangeError('retries must be a whole number, 0 or more');
     const budget = options.budget === undefined ? undefined : new Budget(options.budget);
     const ask = async (target, call = {}, accept, tries = newTries()) => {
+        if (!target.startsWith('/'))
+            throw new TypeError('path must begin with /, such as /api/public/market/focus');
         const request = new Request(`${baseUrl.replace(/\/+$/, '')}${target}`, {
             headers: { ...(await headersOf(options, call)), ...(accept && { accept }) },
             // The service sends none, and a key must not follow one to another host.

@@ -86,7 +86,9 @@ export function unreached(error) {
  * `Response.error()` has status 0.
  */
 export function lost(cause, request, unreached) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const said = (error) => (error instanceof Error ? error.message : String(error));
+    // `fetch` itself says only that it failed.
+    const why = said(cause) + (cause instanceof Error && cause.cause ? ` (${said(cause.cause)})` : '');
     const response = Response.error();
     const msg = unreached
         ? `${UNREACHED}: ${unreached}; nothing was sent`

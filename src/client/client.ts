@@ -23,7 +23,9 @@ export type Path = Exclude<keyof paths, `${string}{${string}`>;
 /** A path that costs points. */
 export type PaidPath = Extract<Path, `/api/public/${string}`>;
 /** The query parameters of a path. */
-export type Query<P extends Path> = NonNullable<paths[P]['get']['parameters']['query']>;
+export type Query<P extends Path> = OrEmpty<NonNullable<paths[P]['get']['parameters']['query']>>;
+/** A path without parameters takes `{}`. */
+type OrEmpty<Q> = [Q] extends [never] ? Record<string, never> : Q;
 /** The `data` of an answer. */
 export type Data<P extends Path> = paths[P]['get']['responses'][200]['content']['application/json']['data'];
 export interface Answer<T> {
@@ -106,8 +108,11 @@ export function createMarketDataClient(options: ClientOptions): MarketDataClient
   // What `fetch` says of it shows the key.
   if (!/^[\x20-\x7e]+$/.test((key ?? '').trim()))
     throw new TypeError('the key must be letters, digits, _ and - only');
+  if (!(retries >= 0)) throw new RangeError('retries must be a whole number, 0 or more');
   const budget = options.budget === undefined ? undefined : new Budget(options.budget);
   const ask = async (target: string, call: CallOptions = {}, accept?: string, tries = newTries()) => {
+    if (!target.startsWith('/'))
+      throw new TypeError('path must begin with /, such as /api/public/market/focus');
     const request = new Request(`${baseUrl.replace(/\/+$/, '')}${target}`, {
       headers: { ...(await headersOf(options, call)), ...(accept && { accept }) },
       // The service sends none, and a key must not follow one to another host.

@@ -136,7 +136,9 @@ export function unreached(error: unknown): string | undefined {
  * `Response.error()` has status 0.
  */
 export function lost(cause: unknown, request: Request, unreached?: string): MarketDataError {
-  const why = cause instanceof Error ? cause.message : String(cause);
+  const said = (error: unknown) => (error instanceof Error ? error.message : String(error));
+  // `fetch` itself says only that it failed.
+  const why = said(cause) + (cause instanceof Error && cause.cause ? ` (${said(cause.cause)})` : '');
   const response = Response.error();
   const msg = unreached
     ? `${UNREACHED}: ${unreached}; nothing was sent`

@@ -145,6 +145,10 @@ class MarketDataError(Exception):
         #: The key that the call was sent under: with it, the same call is charged once in all.
         self.idempotency_key = idempotency_key
 
+    def __reduce__(self) -> Tuple[Any, ...]:
+        """So that it can come from another process."""
+        return MarketDataError, (self.code, self.msg, self.data, self.receipt, self.idempotency_key)
+
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
     """The service sends none, and a key must not follow one to another host."""
@@ -186,6 +190,8 @@ class MarketData:
             raise ValueError("base_url must be an address such as http://127.0.0.1:8080")
         if not self._key.isascii() or not self._key.isprintable():
             raise ValueError("the key must be letters, digits, _ and - only")
+        if not isinstance(retries, int) or retries < 0:
+            raise ValueError("retries must be a whole number, 0 or more")
         if budget is not None and (not isinstance(budget, int) or budget < 0):
             raise ValueError("budget must be a whole number of points, 0 or more")
         self._left = budget
@@ -256,6 +262,8 @@ class MarketData:
         idempotency_key: Optional[str],
         accept: Optional[str] = None,
     ) -> Answer[Any]:
+        if not path.startswith("/"):
+            raise ValueError("path must begin with /, such as /api/public/market/focus")
         limit = self._max_points if max_points is None else max_points
         headers = {
             "x-api-key": self._key,

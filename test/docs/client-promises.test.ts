@@ -104,7 +104,7 @@ function openTypeScript(_t: TestContext, options: Options): Client {
       try {
         return { value: (await run(what, path, query, call)) as T };
       } catch (error) {
-        if (error instanceof TypeError) return { refused: error.message };
+        if (error instanceof TypeError || error instanceof RangeError) return { refused: error.message };
         assert.ok(error instanceof MarketDataError, String(error));
         const { code, kind, message: msg, data = null, idempotencyKey = '' } = error;
         return { error: { code, kind, msg, data, idempotencyKey } };
@@ -309,6 +309,15 @@ const PROMISES: Readonly<Record<string, Promised>> = {
       );
     for (const key of ['mdk_鑰匙', 'mdk_a\nb'])
       assert.equal(await said({ key }), 'the key must be letters, digits, _ and - only');
+  },
+  'a number of retries that is none, and a path that is none, are named before anything is sent': async (
+    open,
+  ) => {
+    const none = open({ key: SANDBOX_KEY, retries: -1 });
+    assert.equal(refused(await none.call('left')), 'retries must be a whole number, 0 or more');
+    const client = open({ key: SANDBOX_KEY, budget: 300 });
+    for (const path of ['api/public/market/focus', service.url + FOCUS])
+      assert.equal(refused(await client.call('get', path)), `path must begin with /, such as ${FOCUS}`);
   },
   'a path or an address may have spaces and letters of any language': async (open) => {
     const client = open({ key: SANDBOX_KEY, budget: 300 });

@@ -98,8 +98,12 @@ test('a call that is given up without an answer can be repeated under its key, a
   const thrown = await thrownBy(impatient.get(FOCUS));
   assert.ok(thrown instanceof MarketDataError);
   assert.equal(thrown.code, 0);
-  assert.equal(thrown.message, `No answer arrived: fetch failed. ${ERRORS.chargeUnknown.msg}`);
   assert.ok(thrown.cause instanceof TypeError, 'what fetch threw');
+  const why = thrown.cause.cause as Error;
+  assert.equal(
+    thrown.message,
+    `No answer arrived: fetch failed (${why.message}). ${ERRORS.chargeUnknown.msg}`,
+  );
   const { idempotencyKey } = thrown;
   assert.ok(idempotencyKey);
   const { receipt } = await client.get(FOCUS, {}, { idempotencyKey });
