@@ -48,7 +48,9 @@ export interface ClientOptions extends Pick<CallOptions, 'maxPoints' | 'strict'>
     readonly budget?: number;
     /** How often a call that failed on the way or on the server is tried again. Default 2. */
     readonly retries?: number;
-    readonly fetch?: (request: Request) => Promise<Response>;
+    readonly fetch?: (request: Request, init: {
+        readonly signal: AbortSignal;
+    }) => Promise<Response>;
 }
 export interface MarketDataClient {
     /** Calls a path. Throws a MarketDataError for everything but a 200. */

@@ -24,16 +24,17 @@ export function createMarketDataClient(options) {
     const ask = async (target, call = {}, accept, tries = newTries()) => {
         if (!target.startsWith('/'))
             throw new TypeError('path must begin with /, such as /api/public/market/focus');
+        const signal = call.signal ?? new AbortController().signal;
         const request = new Request(`${baseUrl.replace(/\/+$/, '')}${target}`, {
             headers: { ...(await headersOf(options, call)), ...(accept && { accept }) },
             // The service sends none, and a key must not follow one to another host.
             redirect: 'manual',
-            signal: call.signal ?? null,
+            signal,
         });
-        const { response, text } = await sendAgain(send, request, retries, tries);
+        const { response, text } = await sendAgain((each) => send(each, { signal }), request, signal, retries, tries);
         const isCsv = response.headers.get('content-type')?.startsWith('text/csv') === true;
         const body = isCsv ? { code: 200, data: text } : parsed(text);
-        if (response.status !== 200 || !isEnvelope(body) || isCsv !== (accept !== undefined))
+        if (response.status !== 200 || !isEnvelope(body) || !('data' in body) || isCsv !== (accept !== undefined))
             throw new MarketDataError(failureOf(body, response), response, request);
         return toAnswer(body, response);
     };
@@ -126,11 +127,13 @@ const LONGEST_WAIT_MS = 60_000;
 /** What may come out otherwise the next time. */
 const isPassing = (status) => status === 408 || status === 429 || status >= 500;
 /** Until there is an answer, whole: what was paid for and lost on the way is answered again under the same key. */
-async function sendAgain(send, request, retries, tries) {
+async function sendAgain(send, request, 
+// Not that of the request: in Node, a copy of it is no longer aborted once memory was freed.
+signal, retries, tries) {
     for (let attempt = 0;; attempt++) {
         const usual = FIRST_WAIT_MS * 2 ** attempt;
         try {
-            request.signal.throwIfAborted();
+            signal.throwIfAborted();
             tries.isSent = true;
             const response = await send(request.clone());
             const text = await response.text();
@@ -139,16 +142,16 @@ async function sendAgain(send, request, retries, tries) {
             tries.isOneLost ||= !isUncharged(parsed(text), response);
             if (attempt >= retries)
                 return { response, text };
-            await wait(Number(response.headers.get('retry-after')) * 1000 || usual, request.signal);
+            await wait(Number(response.headers.get('retry-after')) * 1000 || usual, signal);
         }
         catch (error) {
             const code = unreached(error);
             tries.isOneLost ||= code === undefined;
-            if (request.signal.aborted)
+            if (signal.aborted)
                 throw error;
             if (attempt >= retries)
                 throw lost(error, request, tries.isOneLost ? undefined : code);
-            await wait(usual, request.signal);
+            await wait(usual, signal);
         }
     }
 }
@@ -163,10 +166,15 @@ function parsed(text) {
 /** Ends early where the call is aborted. */
 function wait(ms, signal) {
     return new Promise((resolve, reject) => {
-        const timer = setTimeout(resolve, Math.min(ms, LONGEST_WAIT_MS));
-        signal.addEventListener('abort', () => {
+        const end = () => {
             clearTimeout(timer);
-            reject(signal.reason);
-        });
+            signal.removeEventListener('abort', end);
+            if (signal.aborted)
+                reject(signal.reason);
+            else
+                resolve();
+        };
+        const timer = setTimeout(end, Math.min(ms, LONGEST_WAIT_MS));
+        signal.addEventListener('abort', end);
     });
 }

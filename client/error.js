@@ -68,7 +68,7 @@ export function isUncharged(body, response) {
 export function failureOf(body, { status, statusText }) {
     if (isLost(status))
         return { code: status, msg: CHARGE_UNKNOWN };
-    if (isFailure(body))
+    if (status !== 200 && isFailure(body))
         return body;
     const msg = status === 200
         ? 'The answer did not come from the service, or is incomplete'

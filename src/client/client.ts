@@ -65,7 +65,7 @@ export interface ClientOptions extends Pick<CallOptions, 'maxPoints' | 'strict'>
   readonly budget?: number;
   /** How often a call that failed on the way or on the server is tried again. Default 2. */
   readonly retries?: number;
-  readonly fetch?: (request: Request) => Promise<Response>;
+  readonly fetch?: (request: Request, init: { readonly signal: AbortSignal }) => Promise<Response>;
 }
 
 export interface MarketDataClient {
@@ -113,16 +113,23 @@ export function createMarketDataClient(options: ClientOptions): MarketDataClient
   const ask = async (target: string, call: CallOptions = {}, accept?: string, tries = newTries()) => {
     if (!target.startsWith('/'))
       throw new TypeError('path must begin with /, such as /api/public/market/focus');
+    const signal = call.signal ?? new AbortController().signal;
     const request = new Request(`${baseUrl.replace(/\/+$/, '')}${target}`, {
       headers: { ...(await headersOf(options, call)), ...(accept && { accept }) },
       // The service sends none, and a key must not follow one to another host.
       redirect: 'manual',
-      signal: call.signal ?? null,
+      signal,
     });
-    const { response, text } = await sendAgain(send, request, retries, tries);
+    const { response, text } = await sendAgain(
+      (each) => send(each, { signal }),
+      request,
+      signal,
+      retries,
+      tries,
+    );
     const isCsv = response.headers.get('content-type')?.startsWith('text/csv') === true;
     const body = isCsv ? { code: 200, data: text } : parsed(text);
-    if (response.status !== 200 || !isEnvelope(body) || isCsv !== (accept !== undefined))
+    if (response.status !== 200 || !isEnvelope(body) || !('data' in body) || isCsv !== (accept !== undefined))
       throw new MarketDataError(failureOf(body, response), response, request);
     return toAnswer<unknown>(body, response);
   };
@@ -240,26 +247,28 @@ const isPassing = (status: number) => status === 408 || status === 429 || status
 async function sendAgain(
   send: (request: Request) => Promise<Response>,
   request: Request,
+  // Not that of the request: in Node, a copy of it is no longer aborted once memory was freed.
+  signal: AbortSignal,
   retries: number,
   tries: Tries,
 ): Promise<{ response: Response; text: string }> {
   for (let attempt = 0; ; attempt++) {
     const usual = FIRST_WAIT_MS * 2 ** attempt;
     try {
-      request.signal.throwIfAborted();
+      signal.throwIfAborted();
       tries.isSent = true;
       const response = await send(request.clone());
       const text = await response.text();
       if (!isPassing(response.status)) return { response, text };
       tries.isOneLost ||= !isUncharged(parsed(text), response);
       if (attempt >= retries) return { response, text };
-      await wait(Number(response.headers.get('retry-after')) * 1000 || usual, request.signal);
+      await wait(Number(response.headers.get('retry-after')) * 1000 || usual, signal);
     } catch (error) {
       const code = unreached(error);
       tries.isOneLost ||= code === undefined;
-      if (request.signal.aborted) throw error;
+      if (signal.aborted) throw error;
       if (attempt >= retries) throw lost(error, request, tries.isOneLost ? undefined : code);
-      await wait(usual, request.signal);
+      await wait(usual, signal);
     }
   }
 }
@@ -275,10 +284,13 @@ function parsed(text: string): unknown {
 /** Ends early where the call is aborted. */
 function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, Math.min(ms, LONGEST_WAIT_MS));
-    signal.addEventListener('abort', () => {
+    const end = () => {
       clearTimeout(timer);
-      reject(signal.reason);
-    });
+      signal.removeEventListener('abort', end);
+      if (signal.aborted) reject(signal.reason);
+      else resolve();
+    };
+    const timer = setTimeout(end, Math.min(ms, LONGEST_WAIT_MS));
+    signal.addEventListener('abort', end);
   });
 }

@@ -116,7 +116,7 @@ export function isUncharged(body: unknown, response: Response): boolean {
 /** What did not come from the service, such as a proxy's page, says less. */
 export function failureOf(body: unknown, { status, statusText }: Response): ApiFailure {
   if (isLost(status)) return { code: status, msg: CHARGE_UNKNOWN };
-  if (isFailure(body)) return body;
+  if (status !== 200 && isFailure(body)) return body;
   const msg =
     status === 200
       ? 'The answer did not come from the service, or is incomplete'

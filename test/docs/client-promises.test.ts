@@ -413,6 +413,11 @@ const PROMISES: Readonly<Record<string, Promised>> = {
       queries,
     );
   },
+  'what has the status of an answer, and no data, is none': async (open, t) => {
+    const page = { status: 200, body: '{"code":1,"msg":"Sign in"}' };
+    const client = open({ key: SANDBOX_KEY, baseUrl: await losing(t, () => page) });
+    assert.equal(thrown(await client.call('get', FOCUS)).kind, 'charge-unknown');
+  },
   'an answer comes as CSV, a refusal as an error': async (open) => {
     const client = open({ key: await newKey() });
     const { data, charged } = ok(await client.call('csv', CATEGORIES));
