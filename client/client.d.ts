@@ -8,7 +8,9 @@ export type Path = Exclude<keyof paths, `${string}{${string}`>;
 /** A path that costs points. */
 export type PaidPath = Extract<Path, `/api/public/${string}`>;
 /** The query parameters of a path. */
-export type Query<P extends Path> = NonNullable<paths[P]['get']['parameters']['query']>;
+export type Query<P extends Path> = OrEmpty<NonNullable<paths[P]['get']['parameters']['query']>>;
+/** A path without parameters takes `{}`. */
+type OrEmpty<Q> = [Q] extends [never] ? Record<string, never> : Q;
 /** The `data` of an answer. */
 export type Data<P extends Path> = paths[P]['get']['responses'][200]['content']['application/json']['data'];
 export interface Answer<T> {
@@ -46,7 +48,9 @@ export interface ClientOptions extends Pick<CallOptions, 'maxPoints' | 'strict'>
     readonly budget?: number;
     /** How often a call that failed on the way or on the server is tried again. Default 2. */
     readonly retries?: number;
-    readonly fetch?: (request: Request) => Promise<Response>;
+    readonly fetch?: (request: Request, init: {
+        readonly signal: AbortSignal;
+    }) => Promise<Response>;
 }
 export interface MarketDataClient {
     /** Calls a path. Throws a MarketDataError for everything but a 200. */

@@ -1,5 +1,5 @@
 import { Budget } from "./budget.js";
-import { failureOf, isEnvelope, isUncharged, lost, MarketDataError, numberIn, receiptOf, } from "./error.js";
+import { failureOf, isEnvelope, isUncharged, lost, MarketDataError, numberIn, receiptOf, unreached, } from "./error.js";
 export { MarketDataError } from "./error.js";
 /** The public key of the sandbox: made-up figures, for everybody. */
 export const SANDBOX_KEY = 'mdk_test_ok';
@@ -12,19 +12,29 @@ export const SANDBOX_KEY = 'mdk_test_ok';
  *     const { data, receipt } = await client.get('/api/public/market/focus', { category: 'Home & Living' });
  */
 export function createMarketDataClient(options) {
-    const { baseUrl, retries = 2, fetch: send = globalThis.fetch } = options;
+    const { baseUrl, key, retries = 2, fetch: send = globalThis.fetch } = options;
+    if (!isAddress(baseUrl))
+        throw new TypeError('baseUrl must be an address such as http://127.0.0.1:8080');
+    // What `fetch` says of it shows the key.
+    if (!/^[\x20-\x7e]+$/.test((key ?? '').trim()))
+        throw new TypeError('the key must be letters, digits, _ and - only');
+    if (!(retries >= 0))
+        throw new RangeError('retries must be a whole number, 0 or more');
     const budget = options.budget === undefined ? undefined : new Budget(options.budget);
     const ask = async (target, call = {}, accept, tries = newTries()) => {
+        if (!target.startsWith('/'))
+            throw new TypeError('path must begin with /, such as /api/public/market/focus');
+        const signal = call.signal ?? new AbortController().signal;
         const request = new Request(`${baseUrl.replace(/\/+$/, '')}${target}`, {
             headers: { ...(await headersOf(options, call)), ...(accept && { accept }) },
             // The service sends none, and a key must not follow one to another host.
             redirect: 'manual',
-            signal: call.signal ?? null,
+            signal,
         });
-        const { response, text } = await sendAgain(send, request, retries, tries);
+        const { response, text } = await sendAgain((each) => send(each, { signal }), request, signal, retries, tries);
         const isCsv = response.headers.get('content-type')?.startsWith('text/csv') === true;
         const body = isCsv ? { code: 200, data: text } : parsed(text);
-        if (response.status !== 200 || !isEnvelope(body) || isCsv !== (accept !== undefined))
+        if (response.status !== 200 || !isEnvelope(body) || !('data' in body) || isCsv !== (accept !== undefined))
             throw new MarketDataError(failureOf(body, response), response, request);
         return toAnswer(body, response);
     };
@@ -50,6 +60,15 @@ export function createMarketDataClient(options) {
         },
     };
     return client;
+}
+/** In a browser, also one of its own host. */
+function isAddress(baseUrl) {
+    try {
+        return /^https?:/.test(new Request(baseUrl).url);
+    }
+    catch {
+        return false;
+    }
 }
 const newTries = () => ({ isSent: false, isOneLost: false });
 /** A free repetition of a try that was lost does not say what that one cost. */
@@ -108,11 +127,13 @@ const LONGEST_WAIT_MS = 60_000;
 /** What may come out otherwise the next time. */
 const isPassing = (status) => status === 408 || status === 429 || status >= 500;
 /** Until there is an answer, whole: what was paid for and lost on the way is answered again under the same key. */
-async function sendAgain(send, request, retries, tries) {
+async function sendAgain(send, request, 
+// Not that of the request: in Node, a copy of it is no longer aborted once memory was freed.
+signal, retries, tries) {
     for (let attempt = 0;; attempt++) {
         const usual = FIRST_WAIT_MS * 2 ** attempt;
         try {
-            request.signal.throwIfAborted();
+            signal.throwIfAborted();
             tries.isSent = true;
             const response = await send(request.clone());
             const text = await response.text();
@@ -121,15 +142,16 @@ async function sendAgain(send, request, retries, tries) {
             tries.isOneLost ||= !isUncharged(parsed(text), response);
             if (attempt >= retries)
                 return { response, text };
-            await wait(Number(response.headers.get('retry-after')) * 1000 || usual, request.signal);
+            await wait(Number(response.headers.get('retry-after')) * 1000 || usual, signal);
         }
         catch (error) {
-            tries.isOneLost = true;
-            if (request.signal.aborted)
+            const code = unreached(error);
+            tries.isOneLost ||= code === undefined;
+            if (signal.aborted)
                 throw error;
             if (attempt >= retries)
-                throw lost(error, request);
-            await wait(usual, request.signal);
+                throw lost(error, request, tries.isOneLost ? undefined : code);
+            await wait(usual, signal);
         }
     }
 }
@@ -144,10 +166,15 @@ function parsed(text) {
 /** Ends early where the call is aborted. */
 function wait(ms, signal) {
     return new Promise((resolve, reject) => {
-        const timer = setTimeout(resolve, Math.min(ms, LONGEST_WAIT_MS));
-        signal.addEventListener('abort', () => {
+        const end = () => {
             clearTimeout(timer);
-            reject(signal.reason);
-        });
+            signal.removeEventListener('abort', end);
+            if (signal.aborted)
+                reject(signal.reason);
+            else
+                resolve();
+        };
+        const timer = setTimeout(end, Math.min(ms, LONGEST_WAIT_MS));
+        signal.addEventListener('abort', end);
     });
 }

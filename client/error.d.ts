@@ -41,5 +41,10 @@ export declare function isEnvelope(body: unknown): body is Envelope;
 export declare function isUncharged(body: unknown, response: Response): boolean;
 /** What did not come from the service, such as a proxy's page, says less. */
 export declare function failureOf(body: unknown, { status, statusText }: Response): ApiFailure;
-/** The call may have arrived all the same, and have been charged. An answer of `Response.error()` has status 0. */
-export declare function lost(cause: unknown, request: Request): MarketDataError;
+/** What Node calls a connection that did not come about, if that is why `fetch` failed: nothing was sent. */
+export declare function unreached(error: unknown): string | undefined;
+/**
+ * Unless it was `unreached`, the call may have arrived all the same, and have been charged. An answer of
+ * `Response.error()` has status 0.
+ */
+export declare function lost(cause: unknown, request: Request, unreached?: string): MarketDataError;

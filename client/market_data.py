@@ -18,6 +18,7 @@ import hashlib
 import http.client
 import json
 import os
+import socket
 import threading
 import time
 import urllib.error
@@ -464,6 +465,10 @@ class MarketDataError(Exception):
         #: The key that the call was sent under: with it, the same call is charged once in all.
         self.idempotency_key = idempotency_key
 
+    def __reduce__(self) -> Tuple[Any, ...]:
+        """So that it can come from another process."""
+        return MarketDataError, (self.code, self.msg, self.data, self.receipt, self.idempotency_key)
+
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
     """The service sends none, and a key must not follow one to another host."""
@@ -501,8 +506,12 @@ class MarketData:
         self._key = (os.environ.get("MDQ_KEY", "") if key is None else key).strip()
         if not self._base_url or not self._key:
             raise ValueError("MarketData needs base_url and key, or the variables MDQ_URL and MDQ_KEY")
+        if not _is_address(self._base_url):
+            raise ValueError("base_url must be an address such as http://127.0.0.1:8080")
         if not self._key.isascii() or not self._key.isprintable():
             raise ValueError("the key must be letters, digits, _ and - only")
+        if not isinstance(retries, int) or retries < 0:
+            raise ValueError("retries must be a whole number, 0 or more")
         if budget is not None and (not isinstance(budget, int) or budget < 0):
             raise ValueError("budget must be a whole number of points, 0 or more")
         self._left = budget
@@ -822,6 +831,8 @@ class MarketData:
         idempotency_key: Optional[str],
         accept: Optional[str] = None,
     ) -> Answer[Any]:
+        if not path.startswith("/"):
+            raise ValueError("path must begin with /, such as /api/public/market/focus")
         limit = self._max_points if max_points is None else max_points
         headers = {
             "x-api-key": self._key,
@@ -831,7 +842,9 @@ class MarketData:
             headers["prefer"] = "handling=strict"
         if accept is not None:
             headers["accept"] = accept
-        address = self._base_url + path + _query(parameters or {})
+        # What an address cannot hold goes percent-encoded, as in a browser.
+        whole = self._base_url + path + _query(parameters or {})
+        address = urllib.parse.quote(whole, safe="%/:?#[]@!$&'()*+,;=")
         if self._left is None or not path.startswith("/api/public/"):
             return self._capped(address, headers, limit, _Tries())
         # What is left for the next call is known only once this one has been paid.
@@ -881,10 +894,15 @@ class MarketData:
                         raise failure from None
                     wait = min(_seconds(error.headers.get("retry-after")) or wait, 60.0)
             except (OSError, http.client.HTTPException) as error:
-                tries.is_one_lost = True
+                why = getattr(error, "reason", error)
+                # Otherwise no connection came about, so that nothing was sent.
+                if not isinstance(why, (ConnectionRefusedError, socket.gaierror)):
+                    tries.is_one_lost = True
                 if is_last:
-                    # The call may have arrived all the same, and have been charged.
-                    msg = f"No answer arrived: {error}. {_CHARGE_UNKNOWN}"
+                    msg = f"{_UNREACHED}: {why}; nothing was sent"
+                    if tries.is_one_lost:
+                        # The call may have arrived all the same, and have been charged.
+                        msg = f"No answer arrived: {why}. {_CHARGE_UNKNOWN}"
                     raise MarketDataError(0, msg, None, _receipt({}), key) from error
             time.sleep(wait)
         raise AssertionError("unreachable")
@@ -930,6 +948,7 @@ _CHARGE_UNKNOWN = (
     "It is not known whether this call was charged: "
     "repeat it with the same Idempotency-Key, which charges at most once"
 )
+_UNREACHED = "The service cannot be reached"
 
 
 _KINDS: Dict[int, ErrorKind] = {
@@ -948,12 +967,23 @@ def _kind(code: int, msg: str, data: Optional[Dict[str, Any]]) -> ErrorKind:
             return "key-limit"
         is_poor = told.get("balance", 0) < told.get("required", 0)
         return "not-enough-points" if is_poor else "above-max-points"
+    if msg.startswith(_UNREACHED):
+        return "unavailable"
     # Half an answer, or a proxy's page in its place, was paid for too.
     if code in (0, 200) or msg == _CHARGE_UNKNOWN:
         return "charge-unknown"
     if msg == _NOT_ALLOWED:
         return "not-allowed"
     return _KINDS.get(code, "unavailable")
+
+
+def _is_address(base_url: str) -> bool:
+    try:
+        parts = urllib.parse.urlsplit(base_url)
+        has_host = bool(parts.hostname) and parts.username is None and parts.port != 0
+        return parts.scheme in ("http", "https") and has_host
+    except ValueError:
+        return False
 
 
 def _query(parameters: Mapping[str, Optional[str]]) -> str:

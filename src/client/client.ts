@@ -10,6 +10,7 @@ import {
   numberIn,
   type Receipt,
   receiptOf,
+  unreached,
 } from './error.ts';
 
 export { type ApiFailure, type ErrorKind, MarketDataError, type Receipt } from './error.ts';
@@ -22,7 +23,9 @@ export type Path = Exclude<keyof paths, `${string}{${string}`>;
 /** A path that costs points. */
 export type PaidPath = Extract<Path, `/api/public/${string}`>;
 /** The query parameters of a path. */
-export type Query<P extends Path> = NonNullable<paths[P]['get']['parameters']['query']>;
+export type Query<P extends Path> = OrEmpty<NonNullable<paths[P]['get']['parameters']['query']>>;
+/** A path without parameters takes `{}`. */
+type OrEmpty<Q> = [Q] extends [never] ? Record<string, never> : Q;
 /** The `data` of an answer. */
 export type Data<P extends Path> = paths[P]['get']['responses'][200]['content']['application/json']['data'];
 export interface Answer<T> {
@@ -62,7 +65,7 @@ export interface ClientOptions extends Pick<CallOptions, 'maxPoints' | 'strict'>
   readonly budget?: number;
   /** How often a call that failed on the way or on the server is tried again. Default 2. */
   readonly retries?: number;
-  readonly fetch?: (request: Request) => Promise<Response>;
+  readonly fetch?: (request: Request, init: { readonly signal: AbortSignal }) => Promise<Response>;
 }
 
 export interface MarketDataClient {
@@ -100,19 +103,33 @@ export interface MarketDataClient {
  *     const { data, receipt } = await client.get('/api/public/market/focus', { category: 'Home & Living' });
  */
 export function createMarketDataClient(options: ClientOptions): MarketDataClient {
-  const { baseUrl, retries = 2, fetch: send = globalThis.fetch } = options;
+  const { baseUrl, key, retries = 2, fetch: send = globalThis.fetch } = options;
+  if (!isAddress(baseUrl)) throw new TypeError('baseUrl must be an address such as http://127.0.0.1:8080');
+  // What `fetch` says of it shows the key.
+  if (!/^[\x20-\x7e]+$/.test((key ?? '').trim()))
+    throw new TypeError('the key must be letters, digits, _ and - only');
+  if (!(retries >= 0)) throw new RangeError('retries must be a whole number, 0 or more');
   const budget = options.budget === undefined ? undefined : new Budget(options.budget);
   const ask = async (target: string, call: CallOptions = {}, accept?: string, tries = newTries()) => {
+    if (!target.startsWith('/'))
+      throw new TypeError('path must begin with /, such as /api/public/market/focus');
+    const signal = call.signal ?? new AbortController().signal;
     const request = new Request(`${baseUrl.replace(/\/+$/, '')}${target}`, {
       headers: { ...(await headersOf(options, call)), ...(accept && { accept }) },
       // The service sends none, and a key must not follow one to another host.
       redirect: 'manual',
-      signal: call.signal ?? null,
+      signal,
     });
-    const { response, text } = await sendAgain(send, request, retries, tries);
+    const { response, text } = await sendAgain(
+      (each) => send(each, { signal }),
+      request,
+      signal,
+      retries,
+      tries,
+    );
     const isCsv = response.headers.get('content-type')?.startsWith('text/csv') === true;
     const body = isCsv ? { code: 200, data: text } : parsed(text);
-    if (response.status !== 200 || !isEnvelope(body) || isCsv !== (accept !== undefined))
+    if (response.status !== 200 || !isEnvelope(body) || !('data' in body) || isCsv !== (accept !== undefined))
       throw new MarketDataError(failureOf(body, response), response, request);
     return toAnswer<unknown>(body, response);
   };
@@ -146,6 +163,15 @@ export function createMarketDataClient(options: ClientOptions): MarketDataClient
     },
   };
   return client;
+}
+
+/** In a browser, also one of its own host. */
+function isAddress(baseUrl: string): boolean {
+  try {
+    return /^https?:/.test(new Request(baseUrl).url);
+  } catch {
+    return false;
+  }
 }
 
 /** What became of the tries of one call. */
@@ -221,25 +247,28 @@ const isPassing = (status: number) => status === 408 || status === 429 || status
 async function sendAgain(
   send: (request: Request) => Promise<Response>,
   request: Request,
+  // Not that of the request: in Node, a copy of it is no longer aborted once memory was freed.
+  signal: AbortSignal,
   retries: number,
   tries: Tries,
 ): Promise<{ response: Response; text: string }> {
   for (let attempt = 0; ; attempt++) {
     const usual = FIRST_WAIT_MS * 2 ** attempt;
     try {
-      request.signal.throwIfAborted();
+      signal.throwIfAborted();
       tries.isSent = true;
       const response = await send(request.clone());
       const text = await response.text();
       if (!isPassing(response.status)) return { response, text };
       tries.isOneLost ||= !isUncharged(parsed(text), response);
       if (attempt >= retries) return { response, text };
-      await wait(Number(response.headers.get('retry-after')) * 1000 || usual, request.signal);
+      await wait(Number(response.headers.get('retry-after')) * 1000 || usual, signal);
     } catch (error) {
-      tries.isOneLost = true;
-      if (request.signal.aborted) throw error;
-      if (attempt >= retries) throw lost(error, request);
-      await wait(usual, request.signal);
+      const code = unreached(error);
+      tries.isOneLost ||= code === undefined;
+      if (signal.aborted) throw error;
+      if (attempt >= retries) throw lost(error, request, tries.isOneLost ? undefined : code);
+      await wait(usual, signal);
     }
   }
 }
@@ -255,10 +284,13 @@ function parsed(text: string): unknown {
 /** Ends early where the call is aborted. */
 function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, Math.min(ms, LONGEST_WAIT_MS));
-    signal.addEventListener('abort', () => {
+    const end = () => {
       clearTimeout(timer);
-      reject(signal.reason);
-    });
+      signal.removeEventListener('abort', end);
+      if (signal.aborted) reject(signal.reason);
+      else resolve();
+    };
+    const timer = setTimeout(end, Math.min(ms, LONGEST_WAIT_MS));
+    signal.addEventListener('abort', end);
   });
 }

@@ -2,14 +2,19 @@
 import assert from 'node:assert/strict';
 import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { after, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { createMarketDataClient, MarketDataError, SANDBOX_KEY } from '../../client/client.js';
+import {
+  createMarketDataClient,
+  type MarketDataClient,
+  MarketDataError,
+  SANDBOX_KEY,
+} from '../../client/client.js';
 import { ERRORS } from '../../src/errors/callers.ts';
 import { cleanEnvironment } from '../support/command.ts';
 import { startOnYear } from '../support/year-of-orders.ts';
@@ -54,7 +59,8 @@ interface Thrown {
   readonly data: Record<string, unknown> | null;
   readonly idempotencyKey: string;
 }
-type Done<T> = { readonly value?: T; readonly error?: Thrown };
+/** `refused` is what a client says of a mistake that it can see by itself. */
+type Done<T> = { readonly value?: T; readonly error?: Thrown; readonly refused?: string };
 
 /** A client, whatever language it is in. */
 interface Client {
@@ -65,13 +71,15 @@ type Open = (t: TestContext, options: Options) => Client;
 const CLIENTS: Readonly<Record<string, Open>> = { TypeScript: openTypeScript, Python: openPython };
 
 function openTypeScript(_t: TestContext, options: Options): Client {
-  const client = createMarketDataClient({ baseUrl: service.url, ...options });
-  type Answer = Awaited<ReturnType<typeof client.get>>;
+  let made: MarketDataClient | undefined;
+  type Answer = Awaited<ReturnType<MarketDataClient['get']>>;
   const told = ({ receipt, data, fallback, ignored, daysOutside, isSandbox }: Answer) => {
     const { charged, isReplayed, requestId } = receipt;
     return { data, charged, isReplayed, requestId, fallback, ignored, daysOutside, isSandbox };
   };
   const run = async (what: string, path: string, query: unknown, call: Call): Promise<unknown> => {
+    made ??= createMarketDataClient({ baseUrl: service.url, ...options });
+    const client = made;
     if (what === 'left') return client.left ?? null;
     if (what === 'call') return told((await client.call(path)) as unknown as Answer);
     if (what === 'together') {
@@ -96,6 +104,7 @@ function openTypeScript(_t: TestContext, options: Options): Client {
       try {
         return { value: (await run(what, path, query, call)) as T };
       } catch (error) {
+        if (error instanceof TypeError || error instanceof RangeError) return { refused: error.message };
         assert.ok(error instanceof MarketDataError, String(error));
         const { code, kind, message: msg, data = null, idempotencyKey = '' } = error;
         return { error: { code, kind, msg, data, idempotencyKey } };
@@ -135,11 +144,9 @@ function inPython(options: object): object {
   );
 }
 
-const ok = <T>({ value, error }: Done<T>): T => {
-  assert.ok(value !== undefined && error === undefined, JSON.stringify(error));
-  return value;
-};
-const thrown = <T>({ value, error }: Done<T>): Thrown => error ?? assert.fail(JSON.stringify(value));
+const ok = <T>(done: Done<T>): T => done.value ?? assert.fail(JSON.stringify(done));
+const thrown = <T>(done: Done<T>): Thrown => done.error ?? assert.fail(JSON.stringify(done));
+const refused = <T>(done: Done<T>): string => done.refused ?? assert.fail(JSON.stringify(done));
 
 /** What a proxy answers in place of the service. */
 interface Page {
@@ -148,14 +155,17 @@ interface Page {
 }
 
 /** Passes on to the service what comes, and drops the answer to every call that is named, or answers it with a page. */
-async function losing(t: TestContext, isLost: (call: number) => boolean | Page): Promise<string> {
+async function losing(
+  t: TestContext,
+  isLost: (call: number, server: Server) => boolean | Page,
+): Promise<string> {
   let calls = 0;
   const handler: RequestListener = async (request, response) => {
     const { host: _host, connection: _connection, ...sent } = request.headers;
     const answer = await fetch(service.url + request.url, { headers: sent as Record<string, string> });
     const body = await answer.text();
     calls += 1;
-    const lost = isLost(calls);
+    const lost = isLost(calls, server);
     if (typeof lost === 'object') response.writeHead(lost.status).end(lost.body);
     else if (lost) request.socket.destroy();
     else response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(body);
@@ -164,6 +174,15 @@ async function losing(t: TestContext, isLost: (call: number) => boolean | Page):
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => server.close());
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** An address where nothing listens. */
+async function nobody(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return `http://127.0.0.1:${port}`;
 }
 
 async function newKey(points = 10_000, ...limits: string[]): Promise<string> {
@@ -273,6 +292,53 @@ const PROMISES: Readonly<Record<string, Promised>> = {
     assert.deepEqual(charged.toSorted(), [0, 0, 0, 45, 45]);
     assert.equal(ok(await client.call<number>('left')), 10);
   },
+  'an address or a key that cannot be sent is named at once': async (open) => {
+    const said = async (options: Options) => refused(await open(options).call('left'));
+    const addresses = [
+      '127.0.0.1:8080',
+      'localhost:8080',
+      'ftp://localhost',
+      'http://',
+      'http://me:pw@localhost',
+    ];
+    for (const baseUrl of [...addresses, 'http://localhost:http'])
+      assert.match(
+        await said({ key: SANDBOX_KEY, baseUrl }),
+        /^base_?[Uu]rl must be an address such as http:\/\/127\.0\.0\.1:8080$/,
+        baseUrl,
+      );
+    for (const key of ['mdk_鑰匙', 'mdk_a\nb'])
+      assert.equal(await said({ key }), 'the key must be letters, digits, _ and - only');
+  },
+  'a number of retries that is none, and a path that is none, are named before anything is sent': async (
+    open,
+  ) => {
+    const none = open({ key: SANDBOX_KEY, retries: -1 });
+    assert.equal(refused(await none.call('left')), 'retries must be a whole number, 0 or more');
+    const client = open({ key: SANDBOX_KEY, budget: 300 });
+    for (const path of ['api/public/market/focus', service.url + FOCUS])
+      assert.equal(refused(await client.call('get', path)), `path must begin with /, such as ${FOCUS}`);
+  },
+  'a path or an address may have spaces and letters of any language': async (open) => {
+    const client = open({ key: SANDBOX_KEY, budget: 300 });
+    for (const path of ['/api/public/market focus', '/api/public/市場'])
+      assert.equal(thrown(await client.call('get', path)).kind, 'not-found');
+    assert.equal(ok(await client.call<number>('left')), 300);
+    const elsewhere = open({ key: SANDBOX_KEY, baseUrl: `${service.url}/my 市場` });
+    assert.equal(thrown(await elsewhere.call('get', FOCUS)).code, 404);
+  },
+  'a call that reaches no service was not sent, and costs nothing of the budget': async (open, t) => {
+    const client = open({ key: SANDBOX_KEY, budget: 300, retries: 1, baseUrl: await nobody() });
+    const { code, kind, msg } = thrown(await client.call('get', FOCUS));
+    assert.deepEqual([code, kind], [0, 'unavailable']);
+    assert.match(msg, /^The service cannot be reached: .*(ECONNREFUSED|refused).*; nothing was sent$/);
+    assert.equal(ok(await client.call<number>('left')), 300);
+    // The first try may have been charged, before the service went away.
+    const baseUrl = await losing(t, (_call, server) => server.close() === server);
+    const unlucky = open({ key: await newKey(), budget: 300, retries: 1, baseUrl });
+    assert.equal(thrown(await unlucky.call('get', FOCUS, {}, { maxPoints: 100 })).kind, 'charge-unknown');
+    assert.equal(ok(await unlucky.call<number>('left')), 200);
+  },
   'a call that may have been charged counts as all that it was allowed to cost': async (open, t) => {
     const baseUrl = await losing(t, () => true);
     const client = open({ key: await newKey(), budget: 300, retries: 0, baseUrl });
@@ -346,6 +412,11 @@ const PROMISES: Readonly<Record<string, Promised>> = {
       both.map(({ query }) => query),
       queries,
     );
+  },
+  'what has the status of an answer, and no data, is none': async (open, t) => {
+    const page = { status: 200, body: '{"code":1,"msg":"Sign in"}' };
+    const client = open({ key: SANDBOX_KEY, baseUrl: await losing(t, () => page) });
+    assert.equal(thrown(await client.call('get', FOCUS)).kind, 'charge-unknown');
   },
   'an answer comes as CSV, a refusal as an error': async (open) => {
     const client = open({ key: await newKey() });

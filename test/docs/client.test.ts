@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, type TestContext, test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { createMarketDataClient, MarketDataError } from '../../client/client.js';
 import { ERRORS } from '../../src/errors/callers.ts';
 import { startOnYear } from '../support/year-of-orders.ts';
@@ -98,8 +100,12 @@ test('a call that is given up without an answer can be repeated under its key, a
   const thrown = await thrownBy(impatient.get(FOCUS));
   assert.ok(thrown instanceof MarketDataError);
   assert.equal(thrown.code, 0);
-  assert.equal(thrown.message, `No answer arrived: fetch failed. ${ERRORS.chargeUnknown.msg}`);
   assert.ok(thrown.cause instanceof TypeError, 'what fetch threw');
+  const why = thrown.cause.cause as Error;
+  assert.equal(
+    thrown.message,
+    `No answer arrived: fetch failed (${why.message}). ${ERRORS.chargeUnknown.msg}`,
+  );
   const { idempotencyKey } = thrown;
   assert.ok(idempotencyKey);
   const { receipt } = await client.get(FOCUS, {}, { idempotencyKey });
@@ -110,6 +116,22 @@ test('a call that is aborted throws what it was aborted with', async (t) => {
   const silent = await listen(t, () => {});
   const gone = new Error('gone');
   const signal = AbortSignal.abort(gone);
+  const thrown = await thrownBy(createMarketDataClient({ baseUrl: silent, key }).get(FOCUS, {}, { signal }));
+  assert.equal(thrown, gone);
+});
+
+test('a call to a silent service ends when it is aborted, however much memory was freed meanwhile', {
+  timeout: 20_000,
+}, async (t) => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const stop = new AbortController();
+  const gone = new Error('gone');
+  const silent = await listen(t, () => {
+    collect();
+    stop.abort(gone);
+  });
+  const { signal } = stop;
   const thrown = await thrownBy(createMarketDataClient({ baseUrl: silent, key }).get(FOCUS, {}, { signal }));
   assert.equal(thrown, gone);
 });

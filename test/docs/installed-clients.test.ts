@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -79,6 +79,7 @@ async function rowsInCsv(path: string): Promise<number> {
 test('npm installs the TypeScript client from the service into an empty folder, and it calls and compiles', async (t) => {
   const folder = await temporaryFolder(t);
   await succeed(folder, 'npm install "$MDQ_URL/developers/client.tgz"');
+  const installed = join(folder, 'node_modules', 'market-data-client');
   assert.deepEqual(
     (await readdir(join(folder, 'node_modules'))).filter((name) => !name.startsWith('.')),
     ['market-data-client'],
@@ -91,6 +92,7 @@ test('npm installs the TypeScript client from the service into an empty folder, 
     const quoted: number = (await client.quote('/api/public/market/focus')).data.points;
     const { data, receipt } = await client.get('/api/public/market/focus', { category: 'Kitchen' });
     const trades: number = data.focus.tradeCount;
+    await client.get('/api/public/meta/categories', {}, { maxPoints: 1 });
     console.log(JSON.stringify([quoted, data.category, trades, receipt.charged]));
   `;
   await writeFile(join(folder, 'try.mts'), program);
@@ -98,14 +100,21 @@ test('npm installs the TypeScript client from the service into an empty folder, 
 
   const mistakes = [
     program.replace("category: 'Kitchen'", "categroy: 'Kitchen'"),
+    program.replace("categories', {}", "categories', { category: 'Kitchen' }"),
     program.replace("get('/api/public/market/focus'", "get('/api/public/market/fokus'"),
     program.replace('data.focus.tradeCount', 'data.focus.trades'),
   ];
+  const [, sample = ''] =
+    /```ts\n([\s\S]*?)```/.exec(await readFile(join(installed, 'README.md'), 'utf8')) ?? [];
+  await writeFile(
+    join(folder, 'readme.mts'),
+    `${sample}declare const process: { env: Record<string, string | undefined> };`,
+  );
   const files = mistakes.map((_, i) => `mistake-${i}.mts`);
   await Promise.all(mistakes.map((text, i) => writeFile(join(folder, `mistake-${i}.mts`), text)));
   const tsc = `"${process.execPath}" "${join(root, 'node_modules/typescript/bin/tsc')}"`;
   const options = '--noEmit --strict --target esnext --module nodenext --lib esnext,dom';
-  const { output } = await run(folder, `${tsc} ${options} try.mts ${files.join(' ')}`);
+  const { output } = await run(folder, `${tsc} ${options} try.mts readme.mts ${files.join(' ')}`);
   const wrong = output.split('\n').flatMap((line) => /^(\S+)\(\d+,\d+\): error/.exec(line)?.[1] ?? []);
   assert.deepEqual([...new Set(wrong)].sort(), files, output);
 });
@@ -297,6 +306,25 @@ print(json.dumps([message(own + "\\n"), message(""), message(own + "\\r\\nx: y")
     'MarketData needs base_url and key, or the variables MDQ_URL and MDQ_KEY',
     'the key must be letters, digits, _ and - only',
   ]);
+});
+
+test('an error of the Python client passes from one process to another', async (t) => {
+  const folder = await installPython(t);
+  if (!folder) return;
+  const told = await python(
+    folder,
+    `
+import json, pickle
+from market_data import MarketData, MarketDataError
+
+try:
+    MarketData(max_points=44).market_focus(idempotency_key="one")
+except MarketDataError as error:
+    again = pickle.loads(pickle.dumps(error))
+    print(json.dumps([str(again), again.kind, again.receipt == error.receipt, again.idempotency_key]))
+`,
+  );
+  assert.deepEqual(told, ['402 Price is above x-max-points', 'above-max-points', true, 'one']);
 });
 
 test('both clients tell how many cells are not shown', async (t) => {

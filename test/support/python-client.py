@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from market_data import MarketData, MarketDataError
 
-client = MarketData(**json.loads(sys.argv[1]))
+client = None
 
 
 def answer(made):
@@ -47,7 +47,10 @@ def do(what, path, query, call):
 
 for line in sys.stdin:
     try:
+        client = client or MarketData(**json.loads(sys.argv[1]))
         done = {"value": do(*json.loads(line))}
+    except ValueError as error:
+        done = {"refused": str(error)}
     except MarketDataError as error:
         done = {
             "error": {
