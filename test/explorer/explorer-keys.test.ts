@@ -5,11 +5,13 @@ import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { writeCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
+import { assertAccessible } from '../support/site/audit-page.ts';
 import { openPage, visit } from '../support/site/browser.ts';
 import { CallPage } from '../support/site/call-page.ts';
 import {
   buildSite,
   choose,
+  chooseLevel,
   EXPLORER,
   enterKey,
   forgetKey,
@@ -146,18 +148,60 @@ test('a late answer about a key that was forgotten neither brings it back nor ta
     assert.equal(await keyIn(page), other);
   }));
 
-test('a path that a key may not ask costs it nothing that it has paid for', async () => {
+/** A key of an account with 1,000 points that may not ask for everything. */
+async function limitedKey(...limits: string[]): Promise<{ key: string; id: string }> {
   const { account } = await shop.service.createKey(1000);
-  const made = await shop.service.mdq('key', 'create', account, '--categories', 'Tea', '--json');
-  const { key } = JSON.parse(made.stdout) as { key: string };
+  const { stdout } = await shop.service.mdq('key', 'create', account, ...limits, '--json');
+  return JSON.parse(stdout);
+}
+const LIMITED = 'This key is limited: only what it may ask for is offered here.';
+
+test('a key of some categories is offered these alone, with what tells of no others', async () => {
+  const { key } = await limitedKey('--categories', 'Coffee');
   const work = async (page: Page) => {
+    await page.getByText(LIMITED).waitFor();
+    const levels = page.locator('.mdq-bar .level label');
+    assert.deepEqual(await levels.allInnerTexts(), ['Category', 'Sub-category']);
+    const category = page.getByRole('combobox', { name: 'Category', exact: true });
+    assert.deepEqual(await category.getByRole('option').allInnerTexts(), ['Coffee']);
+    const measures = page.getByRole('combobox', { name: 'Measure', exact: true });
+    assert.equal(await measures.getByRole('option', { name: 'share' }).count(), 0, 'of the whole market');
+    await loadAll(page, 'Load 4 charts · 155 points');
+    await chooseLevel(page, 'Sub-category');
+    assert.equal(await panelOf(page, 'related').count(), 0);
     await loadAll(page);
-    await until('all is kept', async () => (await keptIn(page)).length === 4);
-    await page.goto(EXPLORER);
-    await panelOf(page, 'trend').getByRole('button', { name: /^Load/ }).click();
-    await panelOf(page, 'trend').getByRole('alert').waitFor();
+    // A link may name another.
+    await openPage(page, TEA);
+    await page.getByText('This key is limited to other categories than “Tea”.').waitFor();
+    await page.getByRole('button', { name: 'Coffee', exact: true }).click();
+    await panelOf(page, 'trend').getByText('Already paid').waitFor();
+    await assertAccessible(page);
+  };
+  await look(place, EXPLORER, work, { key });
+});
+
+test('a key of some paths is offered these alone', async () => {
+  const { key } = await limitedKey('--paths', '/api/public/trends/market');
+  const work = async (page: Page) => {
+    await page.getByText(LIMITED).waitFor();
+    assert.equal(await page.getByRole('button', { name: /^List all/ }).count(), 0);
+    await loadAll(page, 'Load 1 chart · 50 points');
+    await openPage(page, `${EXPLORER}?level=category&category=Milk`);
+    await page.getByText('“Milk” is not in the data of this service.').waitFor();
+  };
+  await look(place, EXPLORER, work, { key, expected: /Failed to load resource.*400/ });
+});
+
+test('a path that a key may not ask costs it nothing that it has paid for', async () => {
+  const { key, id } = await limitedKey('--categories', 'Tea');
+  const work = async (page: Page) => {
+    await loadPanel(page, 'trend');
+    await until('it is kept', async () => (await keptIn(page)).length === 1);
+    await shop.service.mdq('key', 'set', id, '--categories', 'Coffee');
+    await panelOf(page, 'focus').getByRole('button', { name: /^Load/ }).click();
+    await panelOf(page, 'focus').getByRole('alert').waitFor();
     await page.evaluate(UNTIL_IDLE);
-    assert.equal((await keptIn(page)).length, 4);
+    assert.equal((await keptIn(page)).length, 1);
   };
   await look(place, TEA, work, { key, expected: /Failed to load resource.*403/ });
 });
@@ -189,9 +233,7 @@ test('what another tab has bought meanwhile is not bought again on the page of i
   }));
 
 test('whoever goes on to another key is asked before what this one paid for is erased', async () => {
-  const { account } = await shop.service.createKey(1000);
-  const made = await shop.service.mdq('key', 'create', account, '--per-day', '60', '--json');
-  const { key } = JSON.parse(made.stdout) as { key: string };
+  const { key } = await limitedKey('--per-day', '60');
   const work = async (page: Page) => {
     await loadPanel(page, 'trend');
     await until('it is kept', async () => (await keptIn(page)).length === 1);

@@ -18,7 +18,7 @@ import { buy } from '../key/buy.ts';
 import { keptAnswers, openKept } from '../key/kept.ts';
 import { Paid } from '../key/paid.ts';
 import { hasKey, tabStore } from '../key/session-key.ts';
-import { isAboutKey, useAccount } from '../key/use-account.ts';
+import { isAboutKey, mayAsk, useAccount } from '../key/use-account.ts';
 import type { Dates } from '../shared/dates.ts';
 import { mistakesIn } from './mistakes.ts';
 import type { CallSpec, Values } from './spec.ts';
@@ -77,7 +77,10 @@ export function useCall(spec: CallSpec, language: Ref<Language>, page: string) {
   );
   const names = useAskedNames(holder, asked, { account: live, paid });
   const mistakes = computed(() =>
-    mistakesIn(spec, values, { quote: quote.value, data: holder.value.data, isUnknown: names.isUnknown }),
+    mistakesIn(spec, values, {
+      ...{ quote: quote.value, data: holder.value.data },
+      ...{ isUnknown: names.isUnknown, categories: holder.value.categories },
+    }),
   );
 
   /** What code shows: the last question that could be asked, so that it runs as it is pasted. */
@@ -134,9 +137,12 @@ export function useCall(spec: CallSpec, language: Ref<Language>, page: string) {
 
   const isSending = ref(false);
   const isChecking = computed(() => live.state.value.status === 'checking');
+  /** Whether the key may ask for this path; for its account every key may ask. */
+  const mayCall = computed(() => !spec.price || mayAsk(holder.value, spec.path));
   const canSend = computed(
     () =>
       canCall.value &&
+      mayCall.value &&
       mistakes.value.size === 0 &&
       !isSending.value &&
       !isChecking.value &&
@@ -259,6 +265,7 @@ export function useCall(spec: CallSpec, language: Ref<Language>, page: string) {
       isSending,
       isChecking,
       canCall,
+      mayCall,
       canSend,
     },
     ...{ send, enterKey, checkKey, forgetKey, choose },

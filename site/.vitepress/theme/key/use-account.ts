@@ -7,10 +7,16 @@ import type { PathPrice } from '../call/site-facts.ts';
 import { openKept } from './kept.ts';
 import { eraseKeptOf, forgetKey, keepKey, readKey, type TabStore } from './session-key.ts';
 
+/** What a key may ask for; null for everything. */
+export interface Limits {
+  readonly paths?: readonly string[] | null;
+  readonly categories?: readonly string[] | null;
+}
+
 export interface Account {
   readonly account: string;
   readonly balance: number;
-  readonly key: { readonly id: string; readonly last4: string };
+  readonly key: { readonly id: string; readonly last4: string } & Limits;
   readonly prices: readonly PathPrice[];
   /** Null before anything was published. */
   readonly data: AccountData | null;
@@ -93,7 +99,7 @@ export function useAccount(store: TabStore, isBuilt = false): UseAccount {
     if (key.value !== asked || !isStill()) return undefined;
     note(outcome);
     if (outcome.kind !== 'answered') return outcome;
-    const account = outcome.data as Account;
+    const account = withOwnDefaults(outcome.data as Account);
     keepKey(store, asked, account.key.id);
     // What is paid for is known before any price is shown. In the sandbox nothing is.
     if (account.data && !isSandboxKey(asked)) await openKept(account.key.id, String(account.data.version));
@@ -134,6 +140,16 @@ export function useAccount(store: TabStore, isBuilt = false): UseAccount {
     holds,
     noter,
   };
+}
+
+export const isLimited = ({ paths, categories }: Limits = {}): boolean => Boolean(paths || categories);
+export const mayAsk = ({ paths }: Limits, path: string): boolean => paths?.includes(path) ?? true;
+
+/** What a page begins with is something that the key may ask for. */
+function withOwnDefaults(account: Account): Account {
+  const { key, data } = account;
+  if (!data || (key.categories?.includes(data.default_category ?? '') ?? true)) return account;
+  return { ...account, data: { ...data, default_category: key.categories?.[0] ?? null, default_sub: null } };
 }
 
 /** Whether the key itself is what is wrong, so that asking again with it is of no use. */

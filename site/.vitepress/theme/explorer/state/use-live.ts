@@ -5,6 +5,8 @@ import { costOf } from '../../call/price.ts';
 import { buy } from '../../key/buy.ts';
 import { openKept } from '../../key/kept.ts';
 import { Paid } from '../../key/paid.ts';
+import { mayAsk } from '../../key/use-account.ts';
+import { trendsOverview } from '../panels/trends-overview.ts';
 import { askPatiently } from './ask.ts';
 import { type CallState, IDLE, LOADING } from './call-state.ts';
 import { keptAnswer } from './kept-answer.ts';
@@ -17,8 +19,9 @@ export function useLive({ store, account: current, opened, isSandbox }: UseCalle
   const paid = new Paid(store);
 
   const prices = computed(() => opened.value?.prices ?? []);
+  const may = (path: string) => mayAsk(opened.value?.key ?? {}, path);
   const dataset = computed((): Dataset | undefined =>
-    opened.value?.data ? datasetOf(opened.value.data) : undefined,
+    opened.value?.data ? datasetOf(opened.value.data, may(trendsOverview.path)) : undefined,
   );
   /** Nobody is shown what another key saw. */
   const idOf = (target: string) => `${opened.value?.key.id} ${target}`;
@@ -86,6 +89,8 @@ export function useLive({ store, account: current, opened, isSandbox }: UseCalle
 
   return {
     dataset,
+    /** Whether the key may ask for a path. */
+    may,
     paid,
     costOf: cost,
     stateOf: (question: Question): CallState => states.get(idOf(targetOf(question))) ?? IDLE,
