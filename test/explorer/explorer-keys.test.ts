@@ -96,6 +96,54 @@ test('what one key was asked for is not bought with another that is entered mean
     assert.ok((await shop.balance(key)) < 1000);
   }));
 
+test('what was begun before a key was forgotten does not go on when the same key is entered again', () =>
+  as(async (page, key) => {
+    const held = await holdBack(page, '**/api/public/**', (url) => !url.includes('/focus'));
+    await choose(page, 'Compare with', 'previous');
+    await Promise.all([page.waitForRequest(TREND), loadButton(page).click()]);
+    await forgetKey(page);
+    await enterKey(page, key);
+    await page.getByText(`mdk_…${key.slice(-4)}`).waitFor();
+    await held.letGo(TREND);
+    const { body } = await shop.service.get('/api/account/calls', { key });
+    const { calls } = (body as { data: { calls: unknown[] } }).data;
+    assert.equal(calls.length, 4, 'three were on their way');
+  }));
+
+test('a key that something else took out of the tab is said to be gone, and asked for again', () =>
+  as(async (page, key) => {
+    await page.evaluate('sessionStorage.clear()');
+    await panelOf(page, 'trend').getByRole('button', { name: /^Load/ }).click();
+    await page.getByText('The key is no longer in this tab. Enter it again.').waitFor();
+    await assertAccessible(page);
+    await enterKey(page, key);
+    await loadPanel(page, 'trend');
+    await openPage(page, '/developers/api/market/focus?category=Tea');
+    const call = new CallPage(page);
+    await page.getByRole('button', { name: 'Send · 45 points' }).waitFor();
+    await page.evaluate('sessionStorage.clear()');
+    await call.sendButton.click();
+    await call.caller.getByText('The key is no longer in this tab. Enter it again.').waitFor();
+    assert.equal(await shop.balance(key), 950);
+  }));
+
+test('a page that comes back as it was left looks again which key the tab has', () =>
+  as(async (page, _key, other) => {
+    // Browsers under test do not keep pages that were left.
+    const comeBack = (meanwhile: string) =>
+      page.evaluate(`dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+        ${meanwhile};
+        dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));`);
+    await page.evaluate('document.body.dataset.same = true');
+    await comeBack('');
+    await page.evaluate(UNTIL_IDLE);
+    assert.ok(await page.evaluate('document.body.dataset.same'), 'with the same key it stays as it is');
+    await comeBack(`sessionStorage.setItem('mdq-key', '${other}')`);
+    await page.getByText(`mdk_…${other.slice(-4)}`).waitFor();
+    await comeBack('sessionStorage.clear()');
+    await page.getByLabel('API key').waitFor();
+  }));
+
 test('a key that another page forgets buys nothing more, and leaves nothing', () =>
   as(async (page, key) => {
     const held = await holdBack(page, '**/api/public/**');

@@ -18,7 +18,7 @@ import { buy } from '../key/buy.ts';
 import { keptAnswers, openKept } from '../key/kept.ts';
 import { Paid } from '../key/paid.ts';
 import { hasKey, tabStore } from '../key/session-key.ts';
-import { isAboutKey, mayAsk, useAccount } from '../key/use-account.ts';
+import { mayAsk, useAccount } from '../key/use-account.ts';
 import type { Dates } from '../shared/dates.ts';
 import { mistakesIn } from './mistakes.ts';
 import type { CallSpec, Values } from './spec.ts';
@@ -154,6 +154,8 @@ export function useCall(spec: CallSpec, language: Ref<Language>, page: string) {
     const { key, id, isSandbox, data } = holder.value;
     const question = { asked: asked.value, target: target.value, id: idOf(target.value) };
     isSending.value = true;
+    // Whoever has no key asks the sandbox with a public one, which is not the account's.
+    const isStill = isSandbox ? () => holder.value.key === key : live.holding();
     const maxPoints = spec.price && cost.value;
     if (spec.price && !isSandbox && !keptFor(question.asked, data)) {
       // Another tab may have bought it since: then it is shown.
@@ -161,8 +163,8 @@ export function useCall(spec: CallSpec, language: Ref<Language>, page: string) {
       isSending.value = keptFor(question.asked, data) === undefined;
       if (!isSending.value) return;
     }
-    const whose = () => (holder.value.key === key ? holder.value : undefined);
-    const { outcome } = (await buy(question.target, { holder: whose, account: live, paid, maxPoints })) ?? {};
+    const purchase = { holder: { key, id }, isStill, account: live, paid, maxPoints };
+    const { outcome } = (await buy(question.target, purchase)) ?? {};
     isSending.value = false;
     if (!outcome) return;
     const answered: Answered = {
@@ -238,8 +240,7 @@ export function useCall(spec: CallSpec, language: Ref<Language>, page: string) {
     if (isGiven) for (const { name } of spec.parameters) values[name] = given.get(name) ?? '';
     if (hasKey(location.search)) writeAddress();
     await live.check();
-    if (live.state.value.status === 'failed' && isAboutKey(live.state.value.failure)) live.forget();
-    else await welcome(!isGiven);
+    await welcome(!isGiven);
     await nextTick();
     // Names were for the path before: another may take none, and has its own defaults.
     watch(

@@ -64,14 +64,15 @@ export function useNames<Question extends Asked>(
     put({ status: 'loading' });
     const maxPoints = whose.isSandbox ? undefined : costOf(question);
     const account = accountOf();
+    // Whoever has no key asks the sandbox with a public one, which is not the account's.
+    const isStill = whose.isSandbox ? () => holder()?.key === whose.key : account.holding();
     if (maxPoints !== undefined) {
       // Another tab may have bought it since.
       await openKept(whose.id, String(whose.version));
       const kept = keptAnswers.get(target);
       if (kept) return void put(known(kept.data));
     }
-    const same = () => (holder()?.key === whose.key ? whose : undefined);
-    const bought = await buy(target, { holder: same, account, paid, maxPoints });
+    const bought = await buy(target, { holder: whose, isStill, account, paid, maxPoints });
     if (!bought) return void lists.delete(id);
     const { outcome, upToDate } = bought;
     put(outcome.kind === 'answered' ? known(outcome.data) : { status: 'failed', failure: outcome });

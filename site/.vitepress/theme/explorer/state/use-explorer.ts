@@ -133,13 +133,13 @@ export function useExplorer() {
    */
   async function ask(questions: readonly Question[]): Promise<boolean> {
     const waiting = questions.map((question) => ({ question, maxPoints: live.costOf(question) }));
-    const { value: key = '' } = account.value.key;
+    const isStill = account.value.holding();
     const version = dataset.value?.version;
-    const isSame = () => account.value.holds(key) && dataset.value?.version === version;
+    const isSame = () => isStill() && dataset.value?.version === version;
     const first = canLoad.value ? waiting.shift() : undefined;
     if (!first || !(await live.load(first.question, first.maxPoints))) return false;
     // All there was is no longer all there is: what was bought is shown.
-    if (!isSame() && account.value.holds(key) && view.value.range.kind === 'all')
+    if (!isSame() && isStill() && view.value.range.kind === 'all')
       change({ range: { kind: 'dates', ...datesOf(first.question.days) } });
     let isAnswered = true;
     const work = async () => {

@@ -57,19 +57,18 @@ export function useLive({ store, account: current, opened, isSandbox }: UseCalle
     const id = idOf(target);
     if (showKept(question)) return true;
     const isFree = isSandbox.value;
-    const whose = { key, id: opened.value?.key.id ?? '' };
+    const holder = { key, id: opened.value?.key.id ?? '' };
+    const isStill = account.holding();
     states.set(id, LOADING);
     if (!isFree) {
       // Another tab may have bought it since.
-      await openKept(whose.id, dataset.value?.version ?? '');
+      await openKept(holder.id, dataset.value?.version ?? '');
       if (showKept(question)) return true;
     }
     const maxPoints = isFree ? undefined : shownPrice;
-    const holder = () => (account.key.value === key ? whose : undefined);
     const onWait = () => states.set(id, { status: 'loading', isWaiting: true });
-    const ask: typeof call = (...asked) =>
-      askPatiently(...asked, { onWait, mayGoOn: () => account.holds(key) });
-    const bought = await buy(target, { holder, account, paid, maxPoints, ask });
+    const ask: typeof call = (...asked) => askPatiently(...asked, { onWait, mayGoOn: isStill });
+    const bought = await buy(target, { holder, isStill, account, paid, maxPoints, ask });
     if (!bought) {
       states.delete(id);
       return false;

@@ -16,6 +16,7 @@ export const access: typeof English = {
     keep: '保留金鑰',
     kept: '只保存在這個分頁，關閉即清除，也只會傳送給本服務。',
     another: '改用其他金鑰',
+    lost: '這個分頁已經沒有金鑰，請再輸入一次。',
     limited: '這把金鑰有使用限制，這裡只列出它可以查詢的內容。',
     notForKey: (name) => `這把金鑰不能查詢「${name}」，請改選它可以查詢的類別。`,
     pathNotForKey: '這把金鑰不能查詢這個路徑；請改用其他金鑰，或洽詢放寬限制。',
