@@ -255,6 +255,8 @@ class SubMarketTags(TypedDict):
 class AccountKey(TypedDict):
     id: str
     last4: str
+    paths: Optional[List[str]]
+    categories: Optional[List[str]]
 
 
 class AccountPrice(TypedDict):
@@ -379,10 +381,15 @@ class AccountStatement(TypedDict):
     final: bool
 
 
+class CallKey(TypedDict):
+    id: str
+    last4: str
+
+
 class Call(TypedDict):
     time: str
     path: str
-    key: AccountKey
+    key: CallKey
     points: int
     parameters: Optional[Dict[str, str]]
     request_id: str

@@ -1843,6 +1843,10 @@ export interface operations {
                                 id: string;
                                 /** @description Its last four characters. */
                                 last4: string;
+                                /** @description Paths it may call; null: all. */
+                                paths: string[] | null;
+                                /** @description Main categories it may ask for; null: all. */
+                                categories: string[] | null;
                             };
                             /** @description Current price of every path. */
                             prices: {

@@ -12,7 +12,7 @@ export interface Asks {
   readonly tellsOfOthers: boolean;
 }
 
-export function asksOf({ path, level, lists }: Endpoint, category: Question['category']): Asks {
+export function asksOf({ path, level, lists }: Endpoint, category: Pick<Question['category'], 'name'>): Asks {
   const isOverall = level === 'overall';
   return {
     path,
@@ -30,6 +30,13 @@ export function mayAsk({ paths, categories }: CallLimits, asks: Asks): boolean {
   if (!categories || (isNamed && asks.category === undefined)) return true;
   if (asks.tellsOfOthers && !isNamed) return false;
   return asks.category !== undefined && categories.includes(asks.category);
+}
+
+/** The paths that a key may ask, of its categories at least; null for all. */
+export function pathsFor(limits: CallLimits, endpoints: readonly Endpoint[]): string[] | null {
+  if (!limits.paths && !limits.categories) return null;
+  const [name = ''] = limits.categories ?? [];
+  return endpoints.filter((each) => mayAsk(limits, asksOf(each, { name }))).map(({ path }) => path);
 }
 
 /** The key of a caller that is told of its own calls alone; undefined for a key without limits, which is told of all. */

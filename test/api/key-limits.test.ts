@@ -65,6 +65,24 @@ test('a key asks for its categories alone: those that are used', async () => {
     assert.deepEqual((await get(path, key)).body, NOT_ALLOWED, path);
 });
 
+test('a key is told what it may ask for', async () => {
+  const told = async (key: string) => {
+    const { paths, categories } = (await get('/api/account', key)).body.data.key;
+    return { paths, categories };
+  };
+  assert.deepEqual(await told(plain), { paths: null, categories: null });
+  assert.deepEqual(await told((await limited('--per-day', '10')).key), { paths: null, categories: null });
+  const two = await limited('--paths', `${CATEGORIES},${FOCUS}`);
+  assert.deepEqual(await told(two.key), { paths: [CATEGORIES, FOCUS], categories: null });
+  const one = await limited('--categories', second);
+  const { paths, categories } = await told(one.key);
+  assert.deepEqual(categories, [second]);
+  for (const { path } of endpoints) {
+    const { status } = await get(about(path, second), one.key);
+    assert.equal(paths.includes(path), status === 200, path);
+  }
+});
+
 /** Whose names are its own, and whose are not; a sub-category has the name of its category in its own. */
 const [KITCHEN, GARDEN] = ['Kitchen', 'Garden'];
 const OF_KITCHEN = new URLSearchParams({ category: KITCHEN, sub: `${KITCHEN} tools` });

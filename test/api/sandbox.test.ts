@@ -64,7 +64,7 @@ suite('on a service without any data', async () => {
       {
         account: 'sandbox',
         balance: 100_000,
-        key: { id: 'key_test_ok', last4: 't_ok' },
+        key: { id: 'key_test_ok', last4: 't_ok', paths: null, categories: null },
         prices: undefined,
         data: {
           version: 1,

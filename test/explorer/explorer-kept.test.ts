@@ -156,18 +156,62 @@ test('it goes with the key, whichever page forgets that', () =>
     }
   }));
 
-test('it goes where the service takes the key no more', () =>
+test('it goes where the service does not know the key any more', () =>
   as(
     async (page, _key, id) => {
       await loadPanel(page, 'trend');
       await untilKept(page, id, 1);
-      await shop.service.mdq('key', 'deactivate', id);
+      await shop.service.mdq('key', 'delete', id);
       await panelOf(page, 'focus').getByRole('button', { name: /^Load/ }).click();
-      await panelOf(page, 'focus').getByText('This key was deactivated').waitFor();
+      await panelOf(page, 'focus').getByText('This key is unknown').waitFor();
       await untilKept(page, id, 0);
+    },
+    { expected: /Failed to load resource.*401/ },
+  ));
+
+test('it stays while the key or its account is suspended, on whichever page that is met', () =>
+  as(
+    async (page, _key, id) => {
+      await loadPanel(page, 'trend');
+      await untilKept(page, id, 1);
+      for (const noun of ['key', 'account'] as const) {
+        const what = noun === 'key' ? id : await accountOf(id);
+        await shop.service.mdq(noun, 'deactivate', what);
+        await panelOf(page, 'focus').getByRole('button', { name: /^Load/ }).click();
+        await panelOf(page, 'focus').getByText('was deactivated').waitFor();
+        for (const path of [TREND, ACCOUNT, TEA]) {
+          await openPage(page, path);
+          await page.getByText(/^(This key|The account of this key) was deactivated/).waitFor();
+          await page.getByRole('button', { name: 'Forget key' }).waitFor();
+        }
+        assert.equal((await keptBy(page, id)).length, 1);
+        await shop.service.mdq(noun, 'activate', what);
+        await page.getByRole('button', { name: 'Try again' }).click();
+        await panelOf(page, 'trend').getByText(PAID_BEFORE).waitFor();
+      }
     },
     { expected: /Failed to load resource.*403/ },
   ));
+
+async function accountOf(keyId: string): Promise<string> {
+  const { stdout } = await shop.service.mdq('key', 'list', '--json');
+  const keys = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  return keys.flat().find(({ id }) => id === keyId).account;
+}
+
+test('one that is damaged hides no other', () =>
+  as(async (page, _key, id) => {
+    await loadPanel(page, 'trend');
+    await untilKept(page, id, 1);
+    for (const [at, value] of ['{ text: "{", receipt: {} }', 'null', '{ text: "null" }'].entries())
+      await putKept(page, [at + 1, 10, id, '1', `/damaged-${at}`], value);
+    await putKept(page, 7);
+    await page.reload();
+    await panelOf(page, 'trend').getByText(PAID_BEFORE).waitFor();
+  }));
 
 test('it is nothing for another key', () =>
   as(async (page, _key, id) => {
@@ -201,11 +245,11 @@ test('of more than 50 MB the oldest goes', () =>
     assert.deepEqual(await keptBy(page, 'key_old'), ['/2', '/3', '/4', '/5']);
   }));
 
-function putKept(page: Page, id: readonly unknown[]): Promise<unknown> {
+function putKept(page: Page, id: unknown, value = '{ text: "{}", receipt: {} }'): Promise<unknown> {
   return page.evaluate(`new Promise((resolve) => {
     indexedDB.open('mdq').onsuccess = ({ target: { result: database } }) => {
       const change = database.transaction('paid', 'readwrite');
-      change.objectStore('paid').put({ text: '{}', receipt: {} }, ${JSON.stringify(id)});
+      change.objectStore('paid').put(${value}, ${JSON.stringify(id)});
       change.oncomplete = () => resolve(database.close());
     };
   })`);

@@ -5,11 +5,13 @@ import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { writeCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
+import { assertAccessible } from '../support/site/audit-page.ts';
 import { openPage, visit } from '../support/site/browser.ts';
 import { CallPage } from '../support/site/call-page.ts';
 import {
   buildSite,
   choose,
+  chooseLevel,
   EXPLORER,
   enterKey,
   forgetKey,
@@ -94,6 +96,54 @@ test('what one key was asked for is not bought with another that is entered mean
     assert.ok((await shop.balance(key)) < 1000);
   }));
 
+test('what was begun before a key was forgotten does not go on when the same key is entered again', () =>
+  as(async (page, key) => {
+    const held = await holdBack(page, '**/api/public/**', (url) => !url.includes('/focus'));
+    await choose(page, 'Compare with', 'previous');
+    await Promise.all([page.waitForRequest(TREND), loadButton(page).click()]);
+    await forgetKey(page);
+    await enterKey(page, key);
+    await page.getByText(`mdk_…${key.slice(-4)}`).waitFor();
+    await held.letGo(TREND);
+    const { body } = await shop.service.get('/api/account/calls', { key });
+    const { calls } = (body as { data: { calls: unknown[] } }).data;
+    assert.equal(calls.length, 4, 'three were on their way');
+  }));
+
+test('a key that something else took out of the tab is said to be gone, and asked for again', () =>
+  as(async (page, key) => {
+    await page.evaluate('sessionStorage.clear()');
+    await panelOf(page, 'trend').getByRole('button', { name: /^Load/ }).click();
+    await page.getByText('The key is no longer in this tab. Enter it again.').waitFor();
+    await assertAccessible(page);
+    await enterKey(page, key);
+    await loadPanel(page, 'trend');
+    await openPage(page, '/developers/api/market/focus?category=Tea');
+    const call = new CallPage(page);
+    await page.getByRole('button', { name: 'Send · 45 points' }).waitFor();
+    await page.evaluate('sessionStorage.clear()');
+    await call.sendButton.click();
+    await call.caller.getByText('The key is no longer in this tab. Enter it again.').waitFor();
+    assert.equal(await shop.balance(key), 950);
+  }));
+
+test('a page that comes back as it was left looks again which key the tab has', () =>
+  as(async (page, _key, other) => {
+    // Browsers under test do not keep pages that were left.
+    const comeBack = (meanwhile: string) =>
+      page.evaluate(`dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+        ${meanwhile};
+        dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));`);
+    await page.evaluate('document.body.dataset.same = true');
+    await comeBack('');
+    await page.evaluate(UNTIL_IDLE);
+    assert.ok(await page.evaluate('document.body.dataset.same'), 'with the same key it stays as it is');
+    await comeBack(`sessionStorage.setItem('mdq-key', '${other}')`);
+    await page.getByText(`mdk_…${other.slice(-4)}`).waitFor();
+    await comeBack('sessionStorage.clear()');
+    await page.getByLabel('API key').waitFor();
+  }));
+
 test('a key that another page forgets buys nothing more, and leaves nothing', () =>
   as(async (page, key) => {
     const held = await holdBack(page, '**/api/public/**');
@@ -146,18 +196,60 @@ test('a late answer about a key that was forgotten neither brings it back nor ta
     assert.equal(await keyIn(page), other);
   }));
 
-test('a path that a key may not ask costs it nothing that it has paid for', async () => {
+/** A key of an account with 1,000 points that may not ask for everything. */
+async function limitedKey(...limits: string[]): Promise<{ key: string; id: string }> {
   const { account } = await shop.service.createKey(1000);
-  const made = await shop.service.mdq('key', 'create', account, '--categories', 'Tea', '--json');
-  const { key } = JSON.parse(made.stdout) as { key: string };
+  const { stdout } = await shop.service.mdq('key', 'create', account, ...limits, '--json');
+  return JSON.parse(stdout);
+}
+const LIMITED = 'This key is limited: only what it may ask for is offered here.';
+
+test('a key of some categories is offered these alone, with what tells of no others', async () => {
+  const { key } = await limitedKey('--categories', 'Coffee');
   const work = async (page: Page) => {
+    await page.getByText(LIMITED).waitFor();
+    const levels = page.locator('.mdq-bar .level label');
+    assert.deepEqual(await levels.allInnerTexts(), ['Category', 'Sub-category']);
+    const category = page.getByRole('combobox', { name: 'Category', exact: true });
+    assert.deepEqual(await category.getByRole('option').allInnerTexts(), ['Coffee']);
+    const measures = page.getByRole('combobox', { name: 'Measure', exact: true });
+    assert.equal(await measures.getByRole('option', { name: 'share' }).count(), 0, 'of the whole market');
+    await loadAll(page, 'Load 4 charts · 155 points');
+    await chooseLevel(page, 'Sub-category');
+    assert.equal(await panelOf(page, 'related').count(), 0);
     await loadAll(page);
-    await until('all is kept', async () => (await keptIn(page)).length === 4);
-    await page.goto(EXPLORER);
-    await panelOf(page, 'trend').getByRole('button', { name: /^Load/ }).click();
-    await panelOf(page, 'trend').getByRole('alert').waitFor();
+    // A link may name another.
+    await openPage(page, TEA);
+    await page.getByText('This key is limited to other categories than “Tea”.').waitFor();
+    await page.getByRole('button', { name: 'Coffee', exact: true }).click();
+    await panelOf(page, 'trend').getByText('Already paid').waitFor();
+    await assertAccessible(page);
+  };
+  await look(place, EXPLORER, work, { key });
+});
+
+test('a key of some paths is offered these alone', async () => {
+  const { key } = await limitedKey('--paths', '/api/public/trends/market');
+  const work = async (page: Page) => {
+    await page.getByText(LIMITED).waitFor();
+    assert.equal(await page.getByRole('button', { name: /^List all/ }).count(), 0);
+    await loadAll(page, 'Load 1 chart · 50 points');
+    await openPage(page, `${EXPLORER}?level=category&category=Milk`);
+    await page.getByText('“Milk” is not in the data of this service.').waitFor();
+  };
+  await look(place, EXPLORER, work, { key, expected: /Failed to load resource.*400/ });
+});
+
+test('a path that a key may not ask costs it nothing that it has paid for', async () => {
+  const { key, id } = await limitedKey('--categories', 'Tea');
+  const work = async (page: Page) => {
+    await loadPanel(page, 'trend');
+    await until('it is kept', async () => (await keptIn(page)).length === 1);
+    await shop.service.mdq('key', 'set', id, '--categories', 'Coffee');
+    await panelOf(page, 'focus').getByRole('button', { name: /^Load/ }).click();
+    await panelOf(page, 'focus').getByRole('alert').waitFor();
     await page.evaluate(UNTIL_IDLE);
-    assert.equal((await keptIn(page)).length, 4);
+    assert.equal((await keptIn(page)).length, 1);
   };
   await look(place, TEA, work, { key, expected: /Failed to load resource.*403/ });
 });
@@ -189,9 +281,7 @@ test('what another tab has bought meanwhile is not bought again on the page of i
   }));
 
 test('whoever goes on to another key is asked before what this one paid for is erased', async () => {
-  const { account } = await shop.service.createKey(1000);
-  const made = await shop.service.mdq('key', 'create', account, '--per-day', '60', '--json');
-  const { key } = JSON.parse(made.stdout) as { key: string };
+  const { key } = await limitedKey('--per-day', '60');
   const work = async (page: Page) => {
     await loadPanel(page, 'trend');
     await until('it is kept', async () => (await keptIn(page)).length === 1);

@@ -212,6 +212,22 @@ test('a browser that prefers Chinese gets it, and the switch stays on the page a
   );
 });
 
+test('a link into the other language shows what it names, not what was looked at before', async () => {
+  await look(place(), `${EXPLORER}?level=category`, async (page) => {
+    await panelOf(page, 'trend').waitFor();
+    await page.evaluate(`(() => {
+      const link = document.createElement('a');
+      link.href = '${CHINESE_EXPLORER}?level=overall&metric=orders';
+      document.body.append(link);
+      link.click();
+    })()`);
+    await panelOf(page, 'trend')
+      .getByRole('heading', { name: /^每週交易筆數/ })
+      .waitFor();
+    assert.equal(new URL(page.url()).search, '?metric=orders');
+  });
+});
+
 /** Latin words that are not names of things. */
 function latinIn(text: string): string[] {
   const words = text.match(/[A-Za-z]{2,}( [A-Za-z]{2,})*/g) ?? [];

@@ -329,6 +329,28 @@ test('other days are other usage', async () => {
   );
 });
 
+test('while other days are on their way, their sum is not yet told', async () => {
+  await open(
+    async (page) => {
+      const sum = page.locator('[data-test=used]');
+      await sum.getByText(/for \d+ calls/).waitFor();
+      let letGo = () => {};
+      const held = new Promise<void>((resolve) => {
+        letGo = resolve;
+      });
+      await page.route('**/api/account/usage*', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.locator('label', { hasText: '7 days' }).click();
+      await sum.getByText('Loading…').waitFor();
+      letGo();
+      await sum.getByText(/for \d+ calls/).waitFor();
+    },
+    { key: user.key },
+  );
+});
+
 test('the key that the explorer was given is known here, until it is forgotten', async () => {
   await open(
     async (page) => {

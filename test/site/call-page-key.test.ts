@@ -52,6 +52,25 @@ suite('a key on the page of a call', { concurrency: false }, () => {
       assert.equal(await page.evaluate('JSON.stringify(sessionStorage)'), '{}');
     }));
 
+  test('a key of some categories is offered these alone, and nothing on a path that it may not ask', () =>
+    shop.as({ limits: ['--categories', 'Coffee'] }, async (page, call, key) => {
+      await page.getByText('This key is limited: only what it may ask for is offered here.').waitFor();
+      assert.equal(await call.valueOf('category'), 'Coffee', 'the default of the data is Tea');
+      await call.open('category');
+      assert.deepEqual(await page.getByRole('option').allInnerTexts(), ['Coffee']);
+      await page.keyboard.press('Escape');
+      await call.send('Send · 50 points');
+      await openPage(page, `${TREND}?category=Tea`);
+      await page.getByText('This key is limited to other categories than “Tea”.').waitFor();
+      assert.ok(await call.sendButton.isDisabled());
+      await openPage(page, `${TREND}?start=2026-06-01`);
+      await page.getByText('Required.').waitFor();
+      await openPage(page, '/developers/api/overview/ranking');
+      await page.getByText('This key may not ask this path.').waitFor();
+      assert.ok(await call.sendButton.isDisabled());
+      assert.equal(await shop.balance(key), 950);
+    }));
+
   test('a key in a field is a mistake, and in neither the address nor the code', () =>
     shop.as({ path: '/developers/api/account/call' }, async (page, call, key) => {
       await call.fill('id', `see ${key}`);

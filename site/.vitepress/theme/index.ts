@@ -6,6 +6,7 @@ import BrandLine from './home/BrandLine.vue';
 import CoverageFacts from './home/CoverageFacts.vue';
 import KeyContact from './home/KeyContact.vue';
 import MonthCosts from './home/MonthCosts.vue';
+import { reloadWhenKeyChanged } from './key/session-key.ts';
 import { rememberChoice } from './langs.ts';
 import { fetchedPart } from './load-again.ts';
 import { reloadWhenReplaced } from './new-version.ts';
@@ -55,7 +56,10 @@ const theme: Theme = {
   extends: DefaultTheme,
   Layout,
   enhanceApp({ app }) {
-    if (!import.meta.env.SSR) reloadWhenReplaced();
+    if (!import.meta.env.SSR) {
+      reloadWhenReplaced();
+      reloadWhenKeyChanged();
+    }
     for (const [name, part] of Object.entries(PARTS)) app.component(name, part);
     for (const [file, load] of Object.entries(largeParts)) {
       const name = file.replace(/^.*\/(\w+)\.vue$/, '$1');

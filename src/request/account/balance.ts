@@ -1,4 +1,7 @@
+import { readLimits } from '../../accounts/key-limits.ts';
+import { endpoints } from '../../endpoints/index.ts';
 import { Type } from '../../lib/schema.ts';
+import { pathsFor } from '../may-ask.ts';
 import { type AccountRoute, closed } from './account-route.ts';
 import { DataFacts, dataFacts } from './data-facts.ts';
 
@@ -16,6 +19,12 @@ export const balance: AccountRoute = {
         {
           id: Type.String({ description: 'Id of the key used, not the key itself.' }),
           last4: Type.String({ description: 'Its last four characters.' }),
+          paths: Type.Union([Type.Array(Type.String()), Type.Null()], {
+            description: 'Paths it may call; null: all.',
+          }),
+          categories: Type.Union([Type.Array(Type.String()), Type.Null()], {
+            description: 'Main categories it may ask for; null: all.',
+          }),
         },
         { ...closed, description: 'The key that made this call.' },
       ),
@@ -41,7 +50,7 @@ export const balance: AccountRoute = {
   example: (points, periodDays) => ({
     account: 'acme',
     balance: 99_428,
-    key: { id: 'key_2c79d5a621', last4: 'Lbp2' },
+    key: { id: 'key_2c79d5a621', last4: 'Lbp2', paths: null, categories: null },
     prices: [
       { path: '/api/public/meta/categories', base: points('/api/public/meta/categories'), kind: 'fixed' },
       { path: '/api/public/market/focus', base: points('/api/public/market/focus'), kind: 'per-period' },
@@ -61,10 +70,14 @@ export const balance: AccountRoute = {
   }),
   async answer(service, { holder, balance: points }) {
     const snapshot = service.snapshot();
+    const limits = readLimits(holder.limits);
     return {
       account: holder.account,
       balance: points,
-      key: { id: holder.keyId, last4: holder.keyLast4 },
+      key: {
+        ...{ id: holder.keyId, last4: holder.keyLast4 },
+        ...{ paths: pathsFor(limits, endpoints), categories: limits.categories },
+      },
       prices: service.prices().rows(),
       data: snapshot ? dataFacts(snapshot) : null,
     };

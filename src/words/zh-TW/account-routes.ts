@@ -14,6 +14,8 @@ export const accountRoutes: Readonly<Record<string, EndpointWords>> = {
       key: ['The key that made this call.', '發出這次呼叫的金鑰。'],
       'key.id': ['Id of the key used, not the key itself.', '所用金鑰的編號，不是金鑰本身。'],
       'key.last4': ['Its last four characters.', '金鑰末四碼。'],
+      'key.paths': ['Paths it may call; null: all.', '可以呼叫的路徑；null 表示全部。'],
+      'key.categories': ['Main categories it may ask for; null: all.', '可以查詢的主類別；null 表示全部。'],
       prices: ['Current price of every path.', '每個路徑目前的價格。'],
       'prices[].path': ['Path of the call.', '呼叫的路徑。'],
       'prices[].base': ['Base points; 0 is a free call.', '基本點數；0 表示免費。'],

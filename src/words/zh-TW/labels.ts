@@ -40,6 +40,7 @@ export const labels: Translations = {
 export const types = {
   boolean: 'true 或 false',
   'list of strings': '字串陣列',
+  'list of strings or null': '字串陣列或 null',
   'list of objects': '物件陣列',
   'list of "category" or "sub"': '"category" 或 "sub" 的陣列',
   'string (date)': '字串（日期）',

@@ -14,6 +14,8 @@ interface Look extends BrowserContextOptions {
   readonly expected?: RegExp;
   readonly points?: number;
   readonly path?: string;
+  /** What the key is limited to, as options of `mdq key set`. */
+  readonly limits?: readonly string[];
 }
 
 /** A service of 26 weeks to 5 July 2026, so that three default periods are begun, in which tea sells most. */
@@ -43,8 +45,9 @@ export async function openTeaShop(): Promise<TeaShop> {
   return {
     service,
     browser,
-    async as({ points = 1000, path = TREND, ...options }, act) {
-      const { key } = await service.createKey(points);
+    async as({ points = 1000, path = TREND, limits, ...options }, act) {
+      const { key, id } = await service.createKey(points);
+      if (limits) await service.mdq('key', 'set', id, ...limits);
       const { page, leave } = await visit(browser, service.url, options);
       await openPage(page, path);
       const call = new CallPage(page);

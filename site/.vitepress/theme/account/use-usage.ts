@@ -25,6 +25,8 @@ export function useUsage(account: UseAccount, { words, locale }: UseToolLocale) 
   /** The usual range, which the rate of the last days is taken from. */
   const month = shallowRef<Usage>();
   const news = ref('');
+  /** What the usage that is shown was asked with. */
+  const shown = ref<string>();
 
   const query = computed(() => {
     if (period.value !== 'custom') return lastDays(Number(period.value), today.value);
@@ -50,6 +52,7 @@ export function useUsage(account: UseAccount, { words, locale }: UseToolLocale) 
     const usage = outcome.data as Usage;
     if (asked === '') today.value = parseDay(usage.end);
     state.value = { status: 'ready', usage };
+    shown.value = asked;
     if (asked === '') month.value = usage;
     news.value = words.value.account.loaded;
   }
@@ -62,6 +65,8 @@ export function useUsage(account: UseAccount, { words, locale }: UseToolLocale) 
   return {
     state,
     month,
+    /** Whether what is shown is of other days than those that are chosen: these are on their way. */
+    isEarlier: computed(() => shown.value !== query.value),
     today,
     period,
     dates,

@@ -38,15 +38,18 @@ export interface Dataset extends DataCalendar {
   readonly category: string;
   readonly sub: string;
   readonly currency: string | undefined;
+  /** Whether the whole market may be asked for, which shares are measured by. */
+  readonly hasMarket: boolean;
 }
 
-export function datasetOf(data: AccountData): Dataset {
+export function datasetOf(data: AccountData, hasMarket = true): Dataset {
   return {
     ...calendarOf(data),
     version: String(data.version),
     category: data.default_category ?? '',
     sub: data.default_sub ?? '',
     currency: data.currency ?? undefined,
+    hasMarket,
   };
 }
 

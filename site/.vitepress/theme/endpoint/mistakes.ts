@@ -11,7 +11,7 @@ export type Mistake =
   | ({ readonly kind: 'outside' } & Dates)
   /** The end that is used where none is given comes before the start. */
   | { readonly kind: 'noEnd'; readonly end: string }
-  | { readonly kind: 'unknownName'; readonly name: string }
+  | { readonly kind: 'unknownName' | 'notForKey'; readonly name: string }
   | { readonly kind: 'notANumber'; readonly minimum: number; readonly maximum: number };
 
 interface Known {
@@ -19,6 +19,8 @@ interface Known {
   readonly data: Pick<AccountData, 'coverage' | 'default_period'> | undefined;
   /** Whether what stands in a field is known not to be in the data. */
   isUnknown(field: 'category' | 'sub'): boolean;
+  /** Those that the key may ask for, where it may not ask for all. */
+  readonly categories?: readonly string[] | null | undefined;
 }
 
 /** What is wrong with what was filled in, by parameter: as long as anything is, nothing is sent. */
@@ -42,16 +44,19 @@ export function mistakesIn(spec: CallSpec, values: Values, known: Known): Readon
 function mistakeIn(
   { form, isRequired }: ParameterSpec,
   value: string,
-  { isUnknown }: Known,
+  { isUnknown, categories }: Known,
 ): Mistake | undefined {
-  if (value === '') return isRequired ? { kind: 'missing' } : undefined;
+  // The default category may be another's.
+  const isNeeded = isRequired || (form.kind === 'category' && categories);
+  if (value === '') return isNeeded ? { kind: 'missing' } : undefined;
   if (hasKey(value)) return { kind: 'key' };
   switch (form.kind) {
     case 'day':
       return parseDay(value) === undefined ? { kind: 'notADay' } : undefined;
     case 'category':
     case 'sub':
-      return isUnknown(form.kind) ? { kind: 'unknownName', name: value } : undefined;
+      if (!isUnknown(form.kind)) return undefined;
+      return { kind: form.kind === 'category' && categories ? 'notForKey' : 'unknownName', name: value };
     case 'wholeNumber': {
       const { minimum, maximum } = form;
       const isOne = /^\d+$/.test(value) && Number(value) >= minimum && Number(value) <= maximum;

@@ -2,7 +2,7 @@ import type { Ref } from 'vue';
 import type { Asked } from '../call/call.ts';
 import { CATEGORIES_PATH, SUB_CATEGORIES_PATH } from '../key/name-lists.ts';
 import type { Paid } from '../key/paid.ts';
-import type { UseAccount } from '../key/use-account.ts';
+import { mayAsk, type UseAccount } from '../key/use-account.ts';
 import { useNames } from '../key/use-names.ts';
 import type { Holder } from './use-holder.ts';
 
@@ -29,16 +29,19 @@ export function useAskedNames(
     parameters: field === 'category' ? given('category') : given('category', 'sub'),
   });
 
+  const isUnknown = (field: NameField) =>
+    given(field).some(([, name]) => names.isUnknown(name, listOf(field), upTo(field)));
+
   return {
     of: (field: NameField) => names.of(listOf(field)),
     load: (field: NameField) => names.load(listOf(field)),
     costOf: (field: NameField) => baseOf(listOf(field)),
-    isUnknown: (field: NameField) =>
-      given(field).some(([, name]) => names.isUnknown(name, listOf(field), upTo(field))),
+    isUnknown,
     /** Whether the data have the names of a question that another market's were filled into. */
     async check(): Promise<void> {
+      if (!mayAsk(holder.value, asked.value.path)) return;
       for (const field of ['category', 'sub'] as const)
-        if (given(field).length > 0 && (await names.check(upTo(field)))) return;
+        if (isUnknown(field) || (given(field).length > 0 && (await names.check(upTo(field))))) return;
     },
     clear: names.clear,
   };

@@ -18,7 +18,7 @@ import { buy } from '../key/buy.ts';
 import { keptAnswers, openKept } from '../key/kept.ts';
 import { Paid } from '../key/paid.ts';
 import { hasKey, tabStore } from '../key/session-key.ts';
-import { isAboutKey, useAccount } from '../key/use-account.ts';
+import { mayAsk, useAccount } from '../key/use-account.ts';
 import type { Dates } from '../shared/dates.ts';
 import { mistakesIn } from './mistakes.ts';
 import type { CallSpec, Values } from './spec.ts';
@@ -77,7 +77,10 @@ export function useCall(spec: CallSpec, language: Ref<Language>, page: string) {
   );
   const names = useAskedNames(holder, asked, { account: live, paid });
   const mistakes = computed(() =>
-    mistakesIn(spec, values, { quote: quote.value, data: holder.value.data, isUnknown: names.isUnknown }),
+    mistakesIn(spec, values, {
+      ...{ quote: quote.value, data: holder.value.data },
+      ...{ isUnknown: names.isUnknown, categories: holder.value.categories },
+    }),
   );
 
   /** What code shows: the last question that could be asked, so that it runs as it is pasted. */
@@ -134,9 +137,12 @@ export function useCall(spec: CallSpec, language: Ref<Language>, page: string) {
 
   const isSending = ref(false);
   const isChecking = computed(() => live.state.value.status === 'checking');
+  /** Whether the key may ask for this path; for its account every key may ask. */
+  const mayCall = computed(() => !spec.price || mayAsk(holder.value, spec.path));
   const canSend = computed(
     () =>
       canCall.value &&
+      mayCall.value &&
       mistakes.value.size === 0 &&
       !isSending.value &&
       !isChecking.value &&
@@ -148,6 +154,8 @@ export function useCall(spec: CallSpec, language: Ref<Language>, page: string) {
     const { key, id, isSandbox, data } = holder.value;
     const question = { asked: asked.value, target: target.value, id: idOf(target.value) };
     isSending.value = true;
+    // Whoever has no key asks the sandbox with a public one, which is not the account's.
+    const isStill = isSandbox ? () => holder.value.key === key : live.holding();
     const maxPoints = spec.price && cost.value;
     if (spec.price && !isSandbox && !keptFor(question.asked, data)) {
       // Another tab may have bought it since: then it is shown.
@@ -155,8 +163,8 @@ export function useCall(spec: CallSpec, language: Ref<Language>, page: string) {
       isSending.value = keptFor(question.asked, data) === undefined;
       if (!isSending.value) return;
     }
-    const whose = () => (holder.value.key === key ? holder.value : undefined);
-    const { outcome } = (await buy(question.target, { holder: whose, account: live, paid, maxPoints })) ?? {};
+    const purchase = { holder: { key, id }, isStill, account: live, paid, maxPoints };
+    const { outcome } = (await buy(question.target, purchase)) ?? {};
     isSending.value = false;
     if (!outcome) return;
     const answered: Answered = {
@@ -232,8 +240,7 @@ export function useCall(spec: CallSpec, language: Ref<Language>, page: string) {
     if (isGiven) for (const { name } of spec.parameters) values[name] = given.get(name) ?? '';
     if (hasKey(location.search)) writeAddress();
     await live.check();
-    if (live.state.value.status === 'failed' && isAboutKey(live.state.value.failure)) live.forget();
-    else await welcome(!isGiven);
+    await welcome(!isGiven);
     await nextTick();
     // Names were for the path before: another may take none, and has its own defaults.
     watch(
@@ -259,6 +266,7 @@ export function useCall(spec: CallSpec, language: Ref<Language>, page: string) {
       isSending,
       isChecking,
       canCall,
+      mayCall,
       canSend,
     },
     ...{ send, enterKey, checkKey, forgetKey, choose },

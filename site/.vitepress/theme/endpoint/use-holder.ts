@@ -4,10 +4,10 @@ import type { Language } from '../../../languages.ts';
 import type { AccountData } from '../call/dataset.ts';
 import { SANDBOX_DATA } from '../call/sandbox.ts';
 import { type PathPrice, useSiteFacts } from '../call/site-facts.ts';
-import type { UseAccount } from '../key/use-account.ts';
+import type { Limits, UseAccount } from '../key/use-account.ts';
 
 /** Who calls: the reader's own key, or the sandbox for whoever has none. */
-export interface Holder {
+export interface Holder extends Limits {
   readonly key: string;
   /** Tells holders apart without telling a key. */
   readonly id: string;
@@ -25,7 +25,7 @@ export function useHolder(live: UseAccount, language: Ref<Language>) {
       const { prices, data } = account.value;
       return {
         key,
-        id: account.value.key.id,
+        ...account.value.key,
         isSandbox: isSandboxKey(key),
         prices,
         data: data ? { ...data, privacy: data.privacy ?? null } : undefined,

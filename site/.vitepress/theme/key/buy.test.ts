@@ -47,11 +47,11 @@ async function visit({ key = createKey() } = {}) {
   const account = useAccount(store);
   await account.enter(key);
   const paid = new Paid(store);
-  const holder = () =>
-    account.key.value === undefined ? undefined : { key: account.key.value, id: 'key_1' };
-  const send = (target: string, maxPoints?: number) => buy(target, { holder, account, paid, maxPoints });
+  const holder = { key, id: 'key_1' };
+  const send = (target: string, maxPoints?: number) =>
+    buy(target, { holder, isStill: account.holding(), account, paid, maxPoints });
   const opened = () => (account.state.value.status === 'open' ? account.state.value.account : undefined);
-  return { account, paid, send, opened };
+  return { account, paid, send, opened, store, key };
 }
 
 test('a call is paid once, at the price that was shown, and kept with the receipt of what was charged', async () => {
@@ -81,6 +81,28 @@ test('who has left is shown nothing, and nothing of it is noted or kept', async 
   const { length } = asked;
   assert.equal(await send('/api/x?left', 5), undefined);
   assert.equal(asked.length, length, 'nobody asks');
+});
+
+test('a key that is forgotten and entered again does not go on with what was begun before', async () => {
+  const { account, paid, key } = await visit();
+  const isStill = account.holding();
+  account.forget();
+  await account.enter(key);
+  const { length } = asked;
+  const again = { holder: { key, id: 'key_1' }, account, paid, maxPoints: 5 };
+  assert.equal(await buy('/api/x?again', { ...again, isStill }), undefined);
+  assert.equal(asked.length, length, 'nobody asks');
+  assert.equal(account.state.value.status, 'open');
+  assert.ok(await buy('/api/x?again', { ...again, isStill: account.holding() }));
+});
+
+test('a key that something else took out of the tab buys nothing, and is said to be lost', async () => {
+  const { account, send, store } = await visit();
+  const { length } = asked;
+  store.removeItem('mdq-key');
+  assert.equal(await send('/api/x?lost', 5), undefined);
+  assert.equal(asked.length, length, 'nobody asks');
+  assert.deepEqual([account.state.value, account.key.value], [{ status: 'lost' }, undefined]);
 });
 
 test('a price that has changed is not charged, and known afterwards', async () => {
@@ -115,8 +137,8 @@ test('nothing is paid for in the sandbox, nor where no price was shown', async (
 
 test('what a guest of the sandbox is answered says nothing of an account', async () => {
   const account = useAccount(memoryStore());
-  const holder = () => ({ key: 'mdk_test_ok', id: 'mdk_test_ok' });
-  const guest = { holder, account, paid: new Paid(memoryStore()), maxPoints: 5 };
+  const holder = { key: 'mdk_test_ok', id: 'mdk_test_ok' };
+  const guest = { holder, isStill: () => true, account, paid: new Paid(memoryStore()), maxPoints: 5 };
   const bought = await buy('/api/x?guest', guest);
   await bought?.upToDate;
   assert.equal(bought?.outcome.kind, 'answered');

@@ -5,8 +5,9 @@ import type { Paid } from './paid.ts';
 import type { UseAccount } from './use-account.ts';
 
 interface Purchase {
-  /** Asked again when the answer is there. */
-  readonly holder: () => { readonly key: string; readonly id: string } | undefined;
+  readonly holder: { readonly key: string; readonly id: string };
+  /** Whether the holder is still there; asked again when the answer is. */
+  readonly isStill: () => boolean;
   readonly account: UseAccount;
   readonly paid: Paid;
   /** The price that was shown; undefined where nothing is charged. */
@@ -20,14 +21,15 @@ interface Purchase {
  */
 export async function buy(
   target: string,
-  { holder, account, paid, maxPoints, ask = call }: Purchase,
+  { holder, isStill, account, paid, maxPoints, ask = call }: Purchase,
 ): Promise<{ outcome: Outcome; upToDate: Promise<void> } | undefined> {
-  const whose = holder();
-  if (!whose) return undefined;
-  const { key, id } = whose;
-  // Whoever has no key asks the sandbox with a public one, which is not the account's.
-  const isGone = () => holder()?.key !== key || !(isSandboxKey(key) || account.holds(key));
+  const isGone = () => {
+    if (isStill()) return false;
+    account.look();
+    return true;
+  };
   if (isGone()) return undefined;
+  const { key, id } = holder;
   const isCharged = maxPoints !== undefined && !isSandboxKey(key);
   const idempotencyKey = isCharged ? paid.keyFor(target) : undefined;
   const note = account.noter();

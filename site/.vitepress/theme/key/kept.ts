@@ -32,12 +32,23 @@ export async function openKept(holder: string, version: string): Promise<void> {
   shown = { holder, version };
   await inStore('readonly', async (store) => {
     for (const id of await idsIn(store)) {
-      const [at, , of, from, target] = id;
+      const [, , of, from, target] = id;
       if (of !== holder || from !== version || answers.has(target)) continue;
-      const { text, receipt } = (await done(store.get(id))) as KeptAnswer;
-      if (isShown()) answers.set(target, { at, text, receipt, data: JSON.parse(text).data });
+      const found = readKept(id, await done(store.get(id)));
+      if (found && isShown()) answers.set(target, found);
     }
   });
+}
+
+/** One that is damaged is nothing, and hides no other. */
+function readKept([at, , , version]: Id, value: unknown): KeptAnswer | undefined {
+  try {
+    const { text, receipt } = value as KeptAnswer;
+    const { data } = JSON.parse(text);
+    return receipt.version === version ? { at, text, receipt, data } : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** How much is kept for a key, of whatever data: another tab may have bought it. */
@@ -113,7 +124,7 @@ function soon<Result>(work: Promise<Result>): Promise<Result> {
 }
 
 async function idsIn(store: IDBObjectStore): Promise<Id[]> {
-  return (await done(store.getAllKeys())) as unknown as Id[];
+  return (await done(store.getAllKeys())).filter(Array.isArray) as unknown as Id[];
 }
 
 function done<Result>(request: IDBRequest<Result>): Promise<Result> {

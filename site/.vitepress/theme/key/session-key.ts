@@ -66,10 +66,21 @@ function clearTab(store: TabStore): void {
   for (const name of Object.values(IN_TAB)) store.removeItem(name);
 }
 
-/** What the key has paid for in this browser goes with it, and where the service takes it no more. */
+/** What the key has paid for in this browser goes with it, and where the service does not know it any more. */
 export function eraseKeptOf(store: TabStore): void {
   const id = store.getItem(IN_TAB.id);
   if (id !== null) void eraseKept(id);
+}
+
+/** A page that comes back as it was left knows the key of then: where the tab has another by now, it is loaded again. */
+export function reloadWhenKeyChanged(): void {
+  let left: string | undefined;
+  addEventListener('pagehide', () => {
+    left = readKey(tabStore());
+  });
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && readKey(tabStore()) !== left) location.reload();
+  });
 }
 
 /** What a tab has under a name; what somebody else put there is nothing. */

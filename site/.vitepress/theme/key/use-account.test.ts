@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createKey } from '../../../../src/accounts/key.ts';
 import { outcomeOf } from '../call/call.ts';
-import { tabStore } from './session-key.ts';
+import { memoryStore, tabStore } from './session-key.ts';
 import { useAccount } from './use-account.ts';
 
 test('the balance is that of the call that was charged last, in whatever order calls are answered', () => {
@@ -28,4 +29,29 @@ test('the balance is that of the call that was charged last, in whatever order c
   // After a top-up.
   noter()(150);
   assert.equal(told(), 150);
+});
+
+test('what is known of an account is what was asked last, in whatever order it is answered', async (t) => {
+  const answers: ((account: string) => void)[] = [];
+  t.mock.method(
+    globalThis,
+    'fetch',
+    () =>
+      new Promise((resolve) => {
+        answers.push((account) => {
+          const data = { account, key: { id: 'key_1' }, prices: [], data: null };
+          resolve(new Response(JSON.stringify({ code: 200, data })));
+        });
+      }),
+  );
+  const { enter, refresh, state } = useAccount(memoryStore());
+  const entered = enter(createKey());
+  answers[0]?.('first');
+  await entered;
+  const [older, newer] = [refresh(), refresh()];
+  answers[2]?.('newer');
+  await newer;
+  answers[1]?.('older');
+  await older;
+  assert.equal(state.value.status === 'open' && state.value.account.account, 'newer');
 });

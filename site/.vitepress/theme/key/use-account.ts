@@ -7,10 +7,16 @@ import type { PathPrice } from '../call/site-facts.ts';
 import { openKept } from './kept.ts';
 import { eraseKeptOf, forgetKey, keepKey, readKey, type TabStore } from './session-key.ts';
 
+/** What a key may ask for; null for everything. */
+export interface Limits {
+  readonly paths?: readonly string[] | null;
+  readonly categories?: readonly string[] | null;
+}
+
 export interface Account {
   readonly account: string;
   readonly balance: number;
-  readonly key: { readonly id: string; readonly last4: string };
+  readonly key: { readonly id: string; readonly last4: string } & Limits;
   readonly prices: readonly PathPrice[];
   /** Null before anything was published. */
   readonly data: AccountData | null;
@@ -18,6 +24,8 @@ export interface Account {
 
 export type AccountState =
   | { readonly status: 'none' }
+  /** Something else took the key away. */
+  | { readonly status: 'lost' }
   | { readonly status: 'checking' }
   | { readonly status: 'open'; readonly account: Account }
   | { readonly status: 'failed'; readonly failure: Failure };
@@ -34,8 +42,13 @@ export interface UseAccount {
   /** Asks again without a word: prices or data have changed. */
   refresh(): Promise<void>;
   forget(): void;
-  /** Whether a key is this page's, and still the tab's: another page may have forgotten it, or taken another. */
-  holds(key: string): boolean;
+  /**
+   * For what is begun now: what it gives back tells whether the key of now is still this page's and the tab's, and was not
+   * forgotten meanwhile, on whichever page; not even where it was entered again.
+   */
+  holding(): () => boolean;
+  /** Says so where the tab has the key no more, though nobody has forgotten it. */
+  look(): void;
   /** For a call that is sent now: what it gives back takes how it ended, for what that tells of balance and key. */
   noter(): (outcome: Outcome) => void;
 }
@@ -56,6 +69,8 @@ export function useAccount(store: TabStore, isBuilt = false): UseAccount {
   const state = shallowRef<AccountState>({ status: key.value === undefined ? 'none' : 'checking' });
   const latest = ref<number>();
   let noted = 0;
+  let asks = 0;
+  let answered = 0;
 
   async function enter(text: string): Promise<void> {
     const turn = nextTurn(store);
@@ -77,27 +92,45 @@ export function useAccount(store: TabStore, isBuilt = false): UseAccount {
     }
     state.value = { status: 'checking' };
     const failure = await ask(key.value);
-    if (failure) state.value = { status: 'failed', failure };
+    if (!failure) return;
+    if (isUnknown(failure)) forget();
+    state.value = { status: 'failed', failure };
   }
 
   async function refresh(): Promise<void> {
     if (key.value !== undefined) await ask(key.value);
   }
 
-  const holds = (held: string) => key.value === held && readKey(store) === held;
+  function holding(): () => boolean {
+    const { value: held } = key;
+    const turn = turns.get(store);
+    return () =>
+      held !== undefined && key.value === held && readKey(store) === held && turns.get(store) === turn;
+  }
 
-  /** Opens the account, unless that fails or somebody else has come meanwhile. */
-  async function ask(asked: string, isStill = () => holds(asked)): Promise<Failure | undefined> {
+  function look(): void {
+    if (state.value.status !== 'open' || readKey(store) === key.value) return;
+    key.value = undefined;
+    latest.value = undefined;
+    state.value = { status: 'lost' };
+  }
+
+  /** Opens the account, unless that fails, somebody else has come meanwhile, or a later question was answered before. */
+  async function ask(asked: string, isStill = holding()): Promise<Failure | undefined> {
+    asks += 1;
+    const order = asks;
+    const isHeld = holding();
     const note = noter();
     const outcome = await call('/api/account', { key: asked });
-    if (key.value !== asked || !isStill()) return undefined;
+    if (key.value !== asked || !isStill() || order < answered) return undefined;
     note(outcome);
     if (outcome.kind !== 'answered') return outcome;
-    const account = outcome.data as Account;
+    answered = order;
+    const account = withOwnDefaults(outcome.data as Account);
     keepKey(store, asked, account.key.id);
     // What is paid for is known before any price is shown. In the sandbox nothing is.
     if (account.data && !isSandboxKey(asked)) await openKept(account.key.id, String(account.data.version));
-    if (holds(asked)) state.value = { status: 'open', account };
+    if (isHeld() && order === answered) state.value = { status: 'open', account };
     return undefined;
   }
 
@@ -105,8 +138,7 @@ export function useAccount(store: TabStore, isBuilt = false): UseAccount {
     const before = noted;
     const asked = key.value;
     return (outcome) => {
-      const isRefused = outcome.kind !== 'answered' && isAboutKey(outcome);
-      if (isRefused && asked === readKey(store)) eraseKeptOf(store);
+      if (isUnknown(outcome) && asked === readKey(store)) eraseKeptOf(store);
       const balance = 'receipt' in outcome ? outcome.receipt.balance : undefined;
       if (balance === undefined) return;
       // Calls that were under way together are answered in any order: the lowest was charged last.
@@ -131,14 +163,30 @@ export function useAccount(store: TabStore, isBuilt = false): UseAccount {
     check,
     refresh,
     forget,
-    holds,
+    holding,
+    look,
     noter,
   };
 }
 
-/** Whether the key itself is what is wrong, so that asking again with it is of no use. */
-export function isAboutKey(failure: Failure): boolean {
-  if (failure.kind !== 'refused') return false;
-  const { status, msg } = failure;
-  return status === 401 || (status === 403 && msg !== ERRORS.notAllowed.msg);
+export const isLimited = ({ paths, categories }: Limits = {}): boolean => Boolean(paths || categories);
+export const mayAsk = ({ paths }: Limits, path: string): boolean => paths?.includes(path) ?? true;
+
+/** What a page begins with is something that the key may ask for. */
+function withOwnDefaults(account: Account): Account {
+  const { key, data } = account;
+  if (!data || (key.categories?.includes(data.default_category ?? '') ?? true)) return account;
+  return { ...account, data: { ...data, default_category: key.categories?.[0] ?? null, default_sub: null } };
+}
+
+/** Whether the service does not know the key, and will not: one that is suspended may come back. */
+function isUnknown(outcome: Outcome): boolean {
+  return outcome.kind === 'refused' && outcome.status === 401;
+}
+
+/** Whether the key itself is what is wrong, so that asking again with it is of no use for now. */
+function isAboutKey(failure: Failure): boolean {
+  const isSuspended =
+    failure.kind === 'refused' && failure.status === 403 && failure.msg !== ERRORS.notAllowed.msg;
+  return isSuspended || isUnknown(failure);
 }

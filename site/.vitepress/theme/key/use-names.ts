@@ -2,17 +2,20 @@ import { shallowReactive } from 'vue';
 import { type Asked, type Failure, isRefused, targetOf } from '../call/call.ts';
 import { buy } from './buy.ts';
 import { keptAnswers, openKept } from './kept.ts';
+import { CATEGORIES_PATH } from './name-lists.ts';
 import type { Paid } from './paid.ts';
-import type { UseAccount } from './use-account.ts';
+import { type Limits, mayAsk, type UseAccount } from './use-account.ts';
 
 /** The names to choose from, at one of the two levels. */
 export type Names =
   | { readonly status: 'unknown' | 'loading' }
+  /** The key may not ask for them. */
+  | { readonly status: 'refused' }
   | { readonly status: 'known'; readonly names: readonly string[] }
   | { readonly status: 'failed'; readonly failure: Failure };
 
 /** Who asks, and of which data. */
-export interface NamesHolder {
+export interface NamesHolder extends Limits {
   readonly key: string;
   readonly id: string;
   readonly version: string | number | undefined;
@@ -42,30 +45,34 @@ export function useNames<Question extends Asked>(
   function listOf(question: Asked): Names {
     const whose = holder();
     if (!whose) return UNKNOWN;
+    if (whose.categories && question.path === CATEGORIES_PATH)
+      return { status: 'known', names: whose.categories };
     const target = targetOf(question);
     const found = lists.get(`${versionOf(whose)} ${target}`);
     if (found) return found;
     const kept = whose.isSandbox ? undefined : keptAnswers.get(target);
-    return kept ? known(kept.data) : UNKNOWN;
+    if (kept) return known(kept.data);
+    return mayAsk(whose, question.path) ? UNKNOWN : { status: 'refused' };
   }
 
   async function load(question: Question): Promise<void> {
     const whose = holder();
-    if (!whose || ['known', 'loading'].includes(listOf(question).status)) return;
+    if (!whose || ['known', 'loading', 'refused'].includes(listOf(question).status)) return;
     const target = targetOf(question);
     const id = `${versionOf(whose)} ${target}`;
     const put = (names: Names) => lists.set(id, names);
     put({ status: 'loading' });
     const maxPoints = whose.isSandbox ? undefined : costOf(question);
     const account = accountOf();
+    // Whoever has no key asks the sandbox with a public one, which is not the account's.
+    const isStill = whose.isSandbox ? () => holder()?.key === whose.key : account.holding();
     if (maxPoints !== undefined) {
       // Another tab may have bought it since.
       await openKept(whose.id, String(whose.version));
       const kept = keptAnswers.get(target);
       if (kept) return void put(known(kept.data));
     }
-    const same = () => (holder()?.key === whose.key ? whose : undefined);
-    const bought = await buy(target, { holder: same, account, paid, maxPoints });
+    const bought = await buy(target, { holder: whose, isStill, account, paid, maxPoints });
     if (!bought) return void lists.delete(id);
     const { outcome, upToDate } = bought;
     put(outcome.kind === 'answered' ? known(outcome.data) : { status: 'failed', failure: outcome });
@@ -78,7 +85,7 @@ export function useNames<Question extends Asked>(
   return {
     load,
     of: listOf,
-    /** Whether the data are known not to have a name: it is not in its list, or a call for it was refused. */
+    /** Whether a name is known not to be asked for: it is not in its list, or a call for it was refused. */
     isUnknown(name: string, list: Asked, asked: Asked): boolean {
       const found = listOf(list);
       if (found.status === 'known') return !found.names.includes(name);

@@ -73,7 +73,7 @@ export function missingText(view: View, dataset: Dataset, { words, format }: Too
     ...(isMissing
       ? [notInData(words.comparisons[compare], inWords(datesOf(earlierDays(days, compare, dataset))))]
       : []),
-    ...(scale === scaleOf(view, dataset) ? [] : [noShare(period)]),
+    ...(scale === scaleOf(view, dataset) || !dataset.hasMarket ? [] : [noShare(period)]),
     ...(isShare && compare !== 'none' ? [shareAlone(period)] : []),
   ];
 }

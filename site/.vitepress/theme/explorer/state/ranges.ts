@@ -97,9 +97,9 @@ export function comparedDays(days: DayRange, compare: Comparison, dataset: Datas
   return compare !== 'none' && contains(dataset.coverage, earlier) ? earlier : undefined;
 }
 
-/** A share needs the whole market, which is known over the default period only. */
+/** A share needs the whole market, which is known over the default period only, and not to every key. */
 export function scaleOf({ level, metric, range, scale }: View, dataset: Dataset): Scale {
-  const isKnown = contains(dataset.defaultPeriod, daysOf(range, dataset));
+  const isKnown = dataset.hasMarket && contains(dataset.defaultPeriod, daysOf(range, dataset));
   return scale === 'share' && (level === 'overall' || metric === 'average' || !isKnown) ? 'figures' : scale;
 }
 

@@ -1,4 +1,4 @@
-import { computed } from 'vue';
+import { computed, watch } from 'vue';
 import { isSandboxKey, sandboxKey } from '../../../../../src/sandbox/keys.ts';
 import type { Language } from '../../../../languages.ts';
 import { factsOnce, siteFacts } from '../../call/site-facts.ts';
@@ -32,6 +32,8 @@ export function useCaller(language: () => Language) {
     const { sandbox } = (await factsOnce()) ?? {};
     if (sandbox !== false && !isOpen()) await guest.enter(sandboxKey(language()));
   }
+
+  watch(own.state, ({ status }) => status === 'lost' && void open());
 
   return {
     store,

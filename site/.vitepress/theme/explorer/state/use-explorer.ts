@@ -11,7 +11,7 @@ import { useCaller } from './use-caller.ts';
 import { useLive } from './use-live.ts';
 import { useShownNames } from './use-shown-names.ts';
 import { useView } from './use-view.ts';
-import type { View } from './view.ts';
+import { LEVELS, type View } from './view.ts';
 
 export type Explorer = ReturnType<typeof useExplorer>;
 
@@ -32,15 +32,19 @@ export function useExplorer() {
   const news = ref('');
 
   const { chosen, change } = useView(language.value, own.key.value !== undefined);
+  /** Those of which the key may ask for something. */
+  const levels = computed(() => LEVELS.filter((level) => panelsOf(level).some(({ path }) => live.may(path))));
   /** With the names that are really looked at in place of the defaults. */
   const view = computed((): View => {
     const { value } = chosen;
-    if (value.level === 'overall' || !dataset.value) return value;
-    return { ...value, ...namesOf(value, dataset.value) };
+    if (!dataset.value) return value;
+    const [first = value.level] = levels.value;
+    const level = levels.value.includes(value.level) ? value.level : first;
+    return { ...value, level, ...(level !== 'overall' && namesOf(value, dataset.value)) };
   });
   /** Why other days are shown than the address names. */
   const moved = computed(() =>
-    chosen.value.level === 'overall' || !dataset.value
+    view.value.level === 'overall' || !dataset.value
       ? undefined
       : whyMoved(chosen.value.range, dataset.value),
   );
@@ -51,8 +55,6 @@ export function useExplorer() {
   };
   /** Nothing is bought for other days than those that were asked for. */
   const canLoad = computed(() => refused.value === '' && moved.value === undefined);
-  const panels = computed(() => panelsOf(view.value.level));
-
   const names = useShownNames(caller, live, view);
   const { subCategories, unknown } = names;
   /** Those whose trends stand side by side: the largest of the days that are looked at, where these are known. */
@@ -67,6 +69,13 @@ export function useExplorer() {
     const isComing = isSandbox.value && ['idle', 'loading'].includes(ranking.status);
     return subCategories.value.status === 'known' && !isComing ? subCategories.value.names : [];
   });
+
+  const panels = computed(() =>
+    panelsOf(view.value.level).filter(({ path, isSideBySide }) => {
+      const hasNames = multiples.value.length > 0 || subCategories.value.status !== 'refused';
+      return live.may(path) && (!isSideBySide || hasNames);
+    }),
+  );
 
   function questionsFor(panel: Panel, of = view.value) {
     return dataset.value ? questionsOf(panel, of, dataset.value, multiples.value) : { others: [] };
@@ -124,13 +133,13 @@ export function useExplorer() {
    */
   async function ask(questions: readonly Question[]): Promise<boolean> {
     const waiting = questions.map((question) => ({ question, maxPoints: live.costOf(question) }));
-    const { value: key = '' } = account.value.key;
+    const isStill = account.value.holding();
     const version = dataset.value?.version;
-    const isSame = () => account.value.holds(key) && dataset.value?.version === version;
+    const isSame = () => isStill() && dataset.value?.version === version;
     const first = canLoad.value ? waiting.shift() : undefined;
     if (!first || !(await live.load(first.question, first.maxPoints))) return false;
     // All there was is no longer all there is: what was bought is shown.
-    if (!isSame() && account.value.holds(key) && view.value.range.kind === 'all')
+    if (!isSame() && isStill() && view.value.range.kind === 'all')
       change({ range: { kind: 'dates', ...datesOf(first.question.days) } });
     let isAnswered = true;
     const work = async () => {
@@ -185,9 +194,10 @@ export function useExplorer() {
   return {
     origin: location.origin,
     locale,
-    ...{ own, account, mode, isSandbox, failure: caller.failure, check: caller.check },
+    ...{ own, account, opened: caller.opened, mode, isSandbox, failure: caller.failure, check: caller.check },
     dataset,
     view,
+    levels,
     moved,
     panels,
     pending,

@@ -5,6 +5,8 @@ import { costOf } from '../../call/price.ts';
 import { buy } from '../../key/buy.ts';
 import { openKept } from '../../key/kept.ts';
 import { Paid } from '../../key/paid.ts';
+import { mayAsk } from '../../key/use-account.ts';
+import { trendsOverview } from '../panels/trends-overview.ts';
 import { askPatiently } from './ask.ts';
 import { type CallState, IDLE, LOADING } from './call-state.ts';
 import { keptAnswer } from './kept-answer.ts';
@@ -17,8 +19,9 @@ export function useLive({ store, account: current, opened, isSandbox }: UseCalle
   const paid = new Paid(store);
 
   const prices = computed(() => opened.value?.prices ?? []);
+  const may = (path: string) => mayAsk(opened.value?.key ?? {}, path);
   const dataset = computed((): Dataset | undefined =>
-    opened.value?.data ? datasetOf(opened.value.data) : undefined,
+    opened.value?.data ? datasetOf(opened.value.data, may(trendsOverview.path)) : undefined,
   );
   /** Nobody is shown what another key saw. */
   const idOf = (target: string) => `${opened.value?.key.id} ${target}`;
@@ -54,19 +57,18 @@ export function useLive({ store, account: current, opened, isSandbox }: UseCalle
     const id = idOf(target);
     if (showKept(question)) return true;
     const isFree = isSandbox.value;
-    const whose = { key, id: opened.value?.key.id ?? '' };
+    const holder = { key, id: opened.value?.key.id ?? '' };
+    const isStill = account.holding();
     states.set(id, LOADING);
     if (!isFree) {
       // Another tab may have bought it since.
-      await openKept(whose.id, dataset.value?.version ?? '');
+      await openKept(holder.id, dataset.value?.version ?? '');
       if (showKept(question)) return true;
     }
     const maxPoints = isFree ? undefined : shownPrice;
-    const holder = () => (account.key.value === key ? whose : undefined);
     const onWait = () => states.set(id, { status: 'loading', isWaiting: true });
-    const ask: typeof call = (...asked) =>
-      askPatiently(...asked, { onWait, mayGoOn: () => account.holds(key) });
-    const bought = await buy(target, { holder, account, paid, maxPoints, ask });
+    const ask: typeof call = (...asked) => askPatiently(...asked, { onWait, mayGoOn: isStill });
+    const bought = await buy(target, { holder, isStill, account, paid, maxPoints, ask });
     if (!bought) {
       states.delete(id);
       return false;
@@ -86,6 +88,8 @@ export function useLive({ store, account: current, opened, isSandbox }: UseCalle
 
   return {
     dataset,
+    /** Whether the key may ask for a path. */
+    may,
     paid,
     costOf: cost,
     stateOf: (question: Question): CallState => states.get(idOf(targetOf(question))) ?? IDLE,

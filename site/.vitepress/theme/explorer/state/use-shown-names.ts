@@ -1,10 +1,9 @@
 import { computed, type Ref, watch } from 'vue';
 import { type Names, useNames } from '../../key/use-names.ts';
 import type { Panel } from '../panel.ts';
-import { marketFocus } from '../panels/market-focus.ts';
+import { panelsOf } from '../panels/list.ts';
 import { marketSubRanking } from '../panels/market-sub-ranking.ts';
 import { overviewRanking } from '../panels/overview-ranking.ts';
-import { subMarketFocus } from '../panels/sub-market-focus.ts';
 import type { Ranking } from '../shapes/ranking.ts';
 import { type CallState, IDLE } from './call-state.ts';
 import { categoriesQuestion, type Question, questionsOf, subsQuestion } from './questions.ts';
@@ -35,8 +34,7 @@ export function useShownNames(caller: UseCaller, live: ReturnType<typeof useLive
   const holder = () => {
     const key = account.value.key.value;
     if (!opened.value || key === undefined) return undefined;
-    const { id } = opened.value.key;
-    return { key, id, version: opened.value.data?.version, isSandbox: isSandbox.value };
+    return { ...opened.value.key, key, version: opened.value.data?.version, isSandbox: isSandbox.value };
   };
   const names = useNames(holder, () => account.value, live.paid, live.costOf);
 
@@ -57,7 +55,7 @@ export function useShownNames(caller: UseCaller, live: ReturnType<typeof useLive
   function listed(what: 'category' | 'sub', level: 'overall' | 'category', of: View): Names {
     const question = listQuestion(what);
     const list = question ? names.of(question) : UNKNOWN;
-    if (list.status !== 'unknown') return list;
+    if (list.status !== 'unknown' && list.status !== 'refused') return list;
     const ranking = rankingAt(level, { ...of, range: FIRST_VIEW.range });
     if (ranking.status !== 'ready') return list;
     return { status: 'known', names: (ranking.data as Ranking).items.map(({ name }) => name) };
@@ -68,6 +66,8 @@ export function useShownNames(caller: UseCaller, live: ReturnType<typeof useLive
     const { value: data } = dataset;
     if (!data || level === 'overall') return [];
     const of = level === 'sub' ? 'sub' : 'category';
+    const panel = panelsOf(level).find(({ path, isSideBySide }) => !isSideBySide && live.may(path));
+    if (!panel) return [];
     const named = [
       { name: category, of: 'category' as const, isOther: false },
       ...(level === 'sub' ? [{ name: sub, of: 'sub' as const, isOther: false }] : []),
@@ -75,12 +75,11 @@ export function useShownNames(caller: UseCaller, live: ReturnType<typeof useLive
     ];
     return named.flatMap((one) => {
       const about = one.of === 'sub' ? { category, sub: one.name } : { category: one.name };
-      const panel: Panel = one.of === 'sub' ? subMarketFocus : marketFocus;
       const { main } = questionsOf(panel, { ...FIRST_VIEW, ...about }, data, []);
       return one.name !== '' && main ? [{ ...one, question: main }] : [];
     });
   });
-  /** The first name of the view that the data do not have. */
+  /** The first name of the view that the data do not have, or that the key may not ask for. */
   const unknown = computed(() =>
     asked.value.find(({ name, of, question }) => {
       const list = listQuestion(of);
@@ -89,7 +88,7 @@ export function useShownNames(caller: UseCaller, live: ReturnType<typeof useLive
   );
   /** Nothing is offered for a name that the data do not have, such as one of a link: the service tells for nothing. */
   const unchecked = computed(() =>
-    mode.value !== 'open' || isSandbox.value
+    mode.value !== 'open' || isSandbox.value || unknown.value
       ? ''
       : asked.value
           .filter(({ name, of }) => {

@@ -6,14 +6,13 @@ let last = { query: '', language: '' };
 
 /** The view and the address, each showing the other: back and forward go through what was looked at. */
 export function useView(language: string, hasKey: boolean) {
-  const isSwitched = last.language !== '' && last.language !== language;
-  const chosen = ref<View>(
-    location.search === '' || isSwitched ? lastView() : viewFromQuery(location.search),
-  );
+  const chosen = ref<View>(firstView());
 
-  /** The sandboxes of two languages have no names in common. */
-  function lastView(): View {
-    const view = viewFromQuery(last.query);
+  function firstView(): View {
+    const view = viewFromQuery(location.search || last.query);
+    const isLast = viewToQuery(view) === viewToQuery(viewFromQuery(last.query));
+    const isSwitched = isLast && last.language !== '' && last.language !== language;
+    // The sandboxes of two languages have no names in common.
     return hasKey || !isSwitched ? view : { ...view, category: '', sub: '', others: [] };
   }
 

@@ -14,6 +14,11 @@ export const access = {
     keep: 'Keep the key',
     kept: 'Kept in this tab until you close it, and sent to this service only.',
     another: 'Use another key',
+    lost: 'The key is no longer in this tab. Enter it again.',
+    limited: 'This key is limited: only what it may ask for is offered here.',
+    notForKey: (name: string) =>
+      `This key is limited to other categories than “${name}”. Choose one of its own.`,
+    pathNotForKey: 'This key may not ask this path. Use another key, or ask for this one to be extended.',
     empty: 'Paste your key first.',
     odd: 'A key has only letters, digits and one “_”.',
     malformed: 'A key is “mdk_” and 38 letters or digits. Check this one for missing or extra characters.',
