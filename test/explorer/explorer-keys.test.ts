@@ -15,6 +15,7 @@ import {
   EXPLORER,
   enterKey,
   forgetKey,
+  isFocused,
   keptIn,
   loadAll,
   loadButton,
@@ -115,6 +116,7 @@ test('a key that something else took out of the tab is said to be gone, and aske
     await page.evaluate('sessionStorage.clear()');
     await panelOf(page, 'trend').getByRole('button', { name: /^Load/ }).click();
     await page.getByText('The key is no longer in this tab. Enter it again.').waitFor();
+    await until('it is asked for', () => isFocused(page.getByLabel('API key')));
     await assertAccessible(page);
     await enterKey(page, key);
     await loadPanel(page, 'trend');
@@ -124,6 +126,7 @@ test('a key that something else took out of the tab is said to be gone, and aske
     await page.evaluate('sessionStorage.clear()');
     await call.sendButton.click();
     await call.caller.getByText('The key is no longer in this tab. Enter it again.').waitFor();
+    await until('it is asked for', () => isFocused(page.getByLabel('API key')));
     assert.equal(await shop.balance(key), 950);
   }));
 
