@@ -15,6 +15,7 @@ import {
   EXPLORER,
   enterKey,
   forgetKey,
+  isFocused,
   keptIn,
   loadAll,
   loadButton,
@@ -104,10 +105,16 @@ test('what was begun before a key was forgotten does not go on when the same key
     await forgetKey(page);
     await enterKey(page, key);
     await page.getByText(`mdk_…${key.slice(-4)}`).waitFor();
+    const bought: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith('/api/public/') && request.headers()['x-api-key'] === key)
+        bought.push(pathname);
+    });
     await held.letGo(TREND);
-    const { body } = await shop.service.get('/api/account/calls', { key });
-    const { calls } = (body as { data: { calls: unknown[] } }).data;
-    assert.equal(calls.length, 4, 'three were on their way');
+    // What goes on would have by the time that another is bought.
+    await loadPanel(page, 'focus');
+    assert.deepEqual(bought, ['/api/public/market/focus']);
   }));
 
 test('a key that something else took out of the tab is said to be gone, and asked for again', () =>
@@ -115,6 +122,7 @@ test('a key that something else took out of the tab is said to be gone, and aske
     await page.evaluate('sessionStorage.clear()');
     await panelOf(page, 'trend').getByRole('button', { name: /^Load/ }).click();
     await page.getByText('The key is no longer in this tab. Enter it again.').waitFor();
+    await until('it is asked for', () => isFocused(page.getByLabel('API key')));
     await assertAccessible(page);
     await enterKey(page, key);
     await loadPanel(page, 'trend');
@@ -124,6 +132,7 @@ test('a key that something else took out of the tab is said to be gone, and aske
     await page.evaluate('sessionStorage.clear()');
     await call.sendButton.click();
     await call.caller.getByText('The key is no longer in this tab. Enter it again.').waitFor();
+    await until('it is asked for', () => isFocused(page.getByLabel('API key')));
     assert.equal(await shop.balance(key), 950);
   }));
 

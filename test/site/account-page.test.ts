@@ -294,6 +294,47 @@ test('times are those of the reader’s clock, with UTC for who points at them',
   );
 });
 
+test('where points came from, and until when they are valid', async () => {
+  const { account, key } = await service.createKey(900);
+  const bonus = ['--kind', 'promotional', '--reference', 'SPRING', '--expires', '2099-12-31'];
+  await service.mdq('points', 'grant', account, '300', ...bonus);
+  await service.mdq('points', 'take', account, '50', '--note', 'paid twice');
+  await open(
+    async (page) => {
+      const rows = panelOf(page, 'points').locator('tbody tr');
+      await rows.nth(2).waitFor();
+      const cells = (await rows.allInnerTexts()).map((line) =>
+        line.replaceAll('\u00a0', ' ').split('\t').slice(1),
+      );
+      assert.deepEqual(cells, [
+        ['Taken back', '-50', '–', '–'],
+        ['Promotional · SPRING', '300', '250', '31 Dec 2099'],
+        ['Bought', '900', '900', 'No end'],
+      ]);
+      await service.mdq('points', 'grant', account, '7');
+      await page.getByRole('button', { name: 'Refresh' }).click();
+      await rows.nth(3).waitFor();
+    },
+    { key },
+  );
+});
+
+test('a key with limits sees its page without what is of the account as a whole', async () => {
+  const { stdout } = await service.mdq('key', 'create', user.account, '--per-day', '10', '--json');
+  const { key } = JSON.parse(stdout) as { key: string };
+  await open(
+    async (page) => {
+      await Promise.all([
+        ...['points', 'statement'].map((path) => page.waitForResponse(`**/api/account/${path}`)),
+        page.getByRole('button', { name: 'Refresh' }).click(),
+      ]);
+      await page.getByRole('article', { name: 'Prices' }).waitFor();
+      assert.equal(await page.getByText('Where your points come from').count(), 0);
+    },
+    { key, expected: /403/ },
+  );
+});
+
 test('in Chinese the account is Chinese', async () => {
   await look({ browser, url: service.url }, CHINESE_ACCOUNT, async (page) => {
     await page.getByLabel('API 金鑰').fill(user.key);
