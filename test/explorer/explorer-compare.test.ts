@@ -205,7 +205,7 @@ test('a share says what the whole market costs before it is loaded, and then is 
       await choose(page, 'Measure', 'orders-share');
       await trend.getByText('Orders per week of Home & Living, share of the whole market').waitFor();
       await chooseLevel(page, 'Whole market');
-      await panelOf(page, 'trend').getByText('Paid 40 points').waitFor();
+      await panelOf(page, 'trend').getByText('Already paid, not charged again').waitFor();
       const measure = page.getByRole('combobox', { name: 'Measure' });
       assert.equal(await measure.inputValue(), 'orders', 'the whole market is no part of itself');
       assert.equal(await measure.locator('option[value$=share]').count(), 0);
@@ -220,11 +220,13 @@ test('figures stay until the whole market is added, and shares are offered where
     place,
     `${EXPLORER}?level=category&category=Pet+Supplies`,
     async (page) => {
-      await loadPanel(page, 'trend');
+      await loadAll(page);
       await choose(page, 'Measure', 'amount-share');
       const trend = panelOf(page, 'trend');
       await trend.getByText('Amount per week of Pet Supplies, NT$').waitFor();
-      await trend.getByRole('button', { name: 'Add the whole market · 40 points' }).click();
+      const button = { name: 'Add the whole market · 40 points' };
+      await page.locator('.mdq-bar').getByRole('button', button).waitFor();
+      await trend.getByRole('button', button).click();
       await trend.getByText('Amount per week of Pet Supplies, share of the whole market').waitFor();
       await choose(page, 'Range', 'all');
       await page

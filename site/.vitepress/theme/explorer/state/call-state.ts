@@ -8,6 +8,8 @@ export type CallState =
       readonly status: 'ready';
       readonly data: unknown;
       readonly receipt: Receipt;
+      /** It was paid for before, and is not charged again. */
+      readonly isKept?: boolean;
       /** When the answer was there, on the page's clock. */
       readonly answeredAt: number;
     }

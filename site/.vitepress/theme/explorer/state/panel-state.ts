@@ -15,14 +15,27 @@ export interface PanelState {
   readonly failed?: Question | undefined;
   /** Questions that nobody has asked yet, or that failed. */
   readonly missing: readonly Question[];
+  /** All it lacks is the whole market, which shares are measured by. */
+  readonly lacksMarket: boolean;
   readonly receipts: readonly Receipt[];
+  /** All that went into it, kept answers too; 0 where nothing had to be bought for it. */
+  readonly paid: number;
   readonly answeredAt?: number | undefined;
 }
 
-export function panelStateOf(asked: Questions, stateOf: (question: Question) => CallState): PanelState {
+/** What was bought for another panel is not told as paid for this one, too. */
+export function panelStateOf(
+  asked: Questions,
+  stateOf: (question: Question) => CallState,
+  isOfOther: (question: Question) => boolean,
+): PanelState {
   const questions = allOf(asked);
   const states = questions.map(stateOf);
   const ready = states.filter((state) => state.status === 'ready');
+  const own = questions
+    .filter((question) => !isOfOther(question))
+    .map(stateOf)
+    .filter((state) => state.status === 'ready');
   const suppressed = new Map(ready.map(({ data, receipt }) => [data, receipt.suppressed ?? 0]));
   const dataOf = (question: Question | undefined) => {
     const state = question && stateOf(question);
@@ -31,6 +44,7 @@ export function panelStateOf(asked: Questions, stateOf: (question: Question) => 
   const figures = figuresOf(asked, dataOf, suppressed);
   const isLoading = states.some(({ status }) => status === 'loading');
   const failed = states.find((state) => state.status === 'failed');
+  const missing = questions.filter((_, index) => !['ready', 'loading'].includes(states[index]?.status ?? ''));
   const first = states[0]?.status ?? 'idle';
   return {
     status: figures
@@ -46,10 +60,19 @@ export function panelStateOf(asked: Questions, stateOf: (question: Question) => 
     figures,
     failure: isLoading ? undefined : failed?.failure,
     failed: failed && questions[states.indexOf(failed)],
-    missing: questions.filter((_, index) => !['ready', 'loading'].includes(states[index]?.status ?? '')),
+    missing,
+    lacksMarket: missing.length > 0 && missing.every((question) => question === asked.market),
     receipts: ready.map(({ receipt }) => receipt),
+    paid: paidFor(own),
     answeredAt: ready[0]?.answeredAt,
   };
+}
+
+/** One call may be behind several answers: fewer days are cut out of more. */
+function paidFor(ready: readonly Extract<CallState, { status: 'ready' }>[]): number {
+  if (ready.every(({ isKept, receipt }) => isKept || !receipt.charged)) return 0;
+  const charged = new Map(ready.map(({ receipt }) => [receipt.requestId, receipt.charged ?? 0]));
+  return [...charged.values()].reduce((sum, points) => sum + points, 0);
 }
 
 /** The service only sends what its OpenAPI document says, so its answers are taken at their word. */

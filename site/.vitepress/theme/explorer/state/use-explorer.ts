@@ -1,4 +1,5 @@
-import { computed, onMounted, ref, watch } from 'vue';
+import { computed, onBeforeUnmount, onMounted, ref, shallowReactive, watch } from 'vue';
+import { targetOf } from '../../call/call.ts';
 import { provideToolLocale } from '../../locale/tool-locale.ts';
 import type { Panel } from '../panel.ts';
 import { panelsOf } from '../panels/list.ts';
@@ -15,7 +16,14 @@ import { LEVELS, type View } from './view.ts';
 
 export type Explorer = ReturnType<typeof useExplorer>;
 
-const WAITING: PanelState = { status: 'loading', isWaiting: false, missing: [], receipts: [] };
+const WAITING: PanelState = {
+  status: 'loading',
+  isWaiting: false,
+  missing: [],
+  lacksMarket: false,
+  receipts: [],
+  paid: 0,
+};
 
 /** Calls at the same time: few enough for the usual limits of a key. */
 const AT_ONCE = 3;
@@ -23,7 +31,7 @@ const AT_ONCE = 3;
 /** Everything the explorer knows and can do. Its parts only show it. */
 export function useExplorer() {
   const locale = provideToolLocale(() => dataset.value?.currency);
-  const { words, language } = locale;
+  const { words, format, language } = locale;
   const caller = useCaller(() => language.value);
   const { own, account, mode, isSandbox } = caller;
   const live = useLive(caller);
@@ -77,12 +85,16 @@ export function useExplorer() {
     }),
   );
 
+  /** For which panel a call was made; others may show its answer, too. */
+  const buyers = shallowReactive(new Map<string, Panel>());
+
   function questionsFor(panel: Panel, of = view.value) {
     return dataset.value ? questionsOf(panel, of, dataset.value, multiples.value) : { others: [] };
   }
   function stateOf(panel: Panel): PanelState {
     if (mode.value === 'checking') return WAITING;
-    const state = panelStateOf(questionsFor(panel), live.stateOf);
+    const isOfOther = (question: Question) => (buyers.get(targetOf(question)) ?? panel) !== panel;
+    const state = panelStateOf(questionsFor(panel), live.stateOf, isOfOther);
     const hasNoNames = isSandbox.value && panel.isSideBySide && multiples.value.length === 0;
     return hasNoNames ? WAITING : state;
   }
@@ -112,18 +124,50 @@ export function useExplorer() {
   );
   const total = computed(() => pending.value.reduce((points, panel) => points + costOf(panel), 0));
 
+  /** Whether that is more than the account is known to have. */
+  const isShort = (points: number) =>
+    !isSandbox.value && points > (account.value.balance.value ?? Number.POSITIVE_INFINITY);
+  /** What is needed and what there is, where that is less. */
+  function shortText(points: number): string {
+    const { points: say, count } = format.value;
+    return isShort(points)
+      ? words.value.explorer.short(say(points), count(account.value.balance.value ?? 0))
+      : '';
+  }
+  /** Points may have been bought elsewhere meanwhile. */
+  function lookAgain(): void {
+    if ([total.value, ...panels.value.map((panel) => costOf(panel))].some(isShort))
+      void account.value.refresh();
+  }
+
   const paidBefore = computed(() =>
     panels.value.filter((panel) => {
-      const { figures, receipts } = stateOf(panel);
-      return figures && receipts.every(({ charged }) => charged === 0);
+      const { figures, paid } = stateOf(panel);
+      return figures && paid === 0;
     }),
   );
 
   async function load(panel: Panel): Promise<boolean> {
     const what = words.value.names[panel.name];
     news.value = words.value.explorer.panelLoading(what);
-    const isAnswered = await ask(stateOf(panel).missing);
+    const isAnswered = await ask([panel]);
     if (isAnswered) news.value = words.value.explorer.panelLoaded(what);
+    return isAnswered;
+  }
+
+  /** How many are waiting for what they asked for. */
+  const asking = ref(0);
+  /** Asks for what panels lack. All of it counts as asked for from now on, so that nobody asks for it again meanwhile. */
+  async function ask(of: readonly Panel[]): Promise<boolean> {
+    if (!canLoad.value) return false;
+    const orders = of.flatMap((panel) => stateOf(panel).missing.map((question) => ({ panel, question })));
+    for (const { panel, question } of orders) buyers.set(targetOf(question), panel);
+    const questions = orders.map(({ question }) => question);
+    const release = live.reserve(questions);
+    asking.value += 1;
+    const isAnswered = await askInTurn(questions);
+    asking.value -= 1;
+    release();
     return isAnswered;
   }
 
@@ -131,12 +175,12 @@ export function useExplorer() {
    * One first: where it is refused, the others would be too. All at the prices of now, with the key of now, and of the data
    * of now: of newer data, other days may be asked for.
    */
-  async function ask(questions: readonly Question[]): Promise<boolean> {
+  async function askInTurn(questions: readonly Question[]): Promise<boolean> {
     const waiting = questions.map((question) => ({ question, maxPoints: live.costOf(question) }));
     const isStill = account.value.holding();
     const version = dataset.value?.version;
     const isSame = () => isStill() && dataset.value?.version === version;
-    const first = canLoad.value ? waiting.shift() : undefined;
+    const first = waiting.shift();
     if (!first || !(await live.load(first.question, first.maxPoints))) return false;
     // All there was is no longer all there is: what was bought is shown.
     if (!isSame() && isStill() && view.value.range.kind === 'all')
@@ -152,7 +196,7 @@ export function useExplorer() {
   }
 
   async function loadAll(): Promise<void> {
-    const isAnswered = await ask(pending.value.flatMap((panel) => stateOf(panel).missing));
+    const isAnswered = await ask(pending.value);
     if (isAnswered) news.value = words.value.explorer.allLoaded;
   }
 
@@ -184,12 +228,15 @@ export function useExplorer() {
 
   function forgetKey(): void {
     live.clear();
+    buyers.clear();
     names.clear();
     void caller.forget();
     news.value = words.value.explorer.keyForgotten;
   }
 
   onMounted(caller.check);
+  onMounted(() => addEventListener('focus', lookAgain));
+  onBeforeUnmount(() => removeEventListener('focus', lookAgain));
 
   return {
     origin: location.origin,
@@ -203,6 +250,8 @@ export function useExplorer() {
     pending,
     paidBefore,
     total,
+    ...{ isShort, shortText },
+    isBusy: computed(() => asking.value > 0),
     ...{ categories: names.categories, subCategories, unknown, listCost: names.listCost },
     loadNames: names.loadNames,
     news,

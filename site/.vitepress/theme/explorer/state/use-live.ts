@@ -38,7 +38,7 @@ export function useLive({ store, account: current, opened, isSandbox }: UseCalle
     const { data, receipt } = found;
     const id = idOf(targetOf(question));
     const answeredAt = performance.now();
-    states.set(id, { status: 'ready', data, receipt: { ...receipt, charged: 0 }, answeredAt });
+    states.set(id, { status: 'ready', data, receipt, isKept: true, answeredAt });
     return true;
   }
 
@@ -86,6 +86,16 @@ export function useLive({ store, account: current, opened, isSandbox }: UseCalle
     return true;
   }
 
+  /** Marks questions as asked for; what it gives back takes the mark from those whose turn has not come. */
+  function reserve(questions: readonly Question[]): () => void {
+    const mark = { ...LOADING };
+    const ids = questions.map((question) => idOf(targetOf(question)));
+    for (const id of ids) states.set(id, mark);
+    return () => {
+      for (const id of ids) if (states.get(id) === mark) states.delete(id);
+    };
+  }
+
   return {
     dataset,
     /** Whether the key may ask for a path. */
@@ -94,6 +104,7 @@ export function useLive({ store, account: current, opened, isSandbox }: UseCalle
     costOf: cost,
     stateOf: (question: Question): CallState => states.get(idOf(targetOf(question))) ?? IDLE,
     load,
+    reserve,
     /** Forgets answers, so that they are asked for again. */
     drop: (questions: readonly Question[]) => {
       for (const question of questions) states.delete(idOf(targetOf(question)));
