@@ -11,6 +11,7 @@ import { toCsv } from '../../shared/csv.ts';
 import { TOOL_WORDS } from '../../words/tool-words.ts';
 import { type DataOf, type Drawn, type Figures, notShownText, type Panel } from '../panel.ts';
 import { changeOf } from '../shapes/measures.ts';
+import { trendLines } from '../shapes/trend-lines.ts';
 import { METRICS } from '../state/view.ts';
 import { PANELS } from './list.ts';
 import { marketFocus } from './market-focus.ts';
@@ -201,6 +202,32 @@ test('a comparison in a table is of the measure that is looked at', () => {
   const { columns, rows } = trendsMarket.table({ data: trend, compared: trend }, 'orders', english);
   assert.equal(columns.at(-1)?.label, 'Before · Orders');
   assert.equal(rows[0]?.at(-1)?.value, trend.trend[0]?.trade_count);
+});
+
+test('a week that the range begins in is not one of the previous period; of the year before it may be', () => {
+  // The days before 1 May to 3 June end on 30 April: a Thursday, in the week of 1 May.
+  const data: Trend = { ...trend, start: '2026-05-01', end: '2026-06-03', trend: trend.trend.slice(6) };
+  const compared: Trend = {
+    ...trend,
+    start: '2026-03-28',
+    end: '2026-04-30',
+    trend: trend.trend.slice(1, 7),
+  };
+  const told = (compare: 'previous' | 'year') => {
+    const { lines, tell } = trendLines({ data, compared, compare }, drawn());
+    const { rows } = trendsMarket.table({ data, compared, compare }, 'amount', english);
+    return [0, 5].map((week) => [
+      lines[1]?.points[week]?.value,
+      tell(week).rows.length,
+      rows[week]?.at(-1)?.value,
+    ]);
+  };
+  const [first, shared] = [compared.trend[0]?.total_amount, data.trend[0]?.total_amount];
+  assert.deepEqual(told('previous'), [
+    [first, 3, first],
+    [undefined, 1, -1],
+  ]);
+  assert.deepEqual(told('year')[1], [shared, 3, shared]);
 });
 
 test('related purchases are told in members: their percent is of those that are listed, not of all buyers', () => {
