@@ -4,8 +4,10 @@ import { parseDay } from '../../../../src/lib/calendar.ts';
 import { barsPicture } from './bars.ts';
 import { columnsPicture } from './columns.ts';
 import { linesPicture } from './lines.ts';
+import { measureRoughly } from './measure.ts';
 import { PALETTE } from './palette.ts';
 import { type Shape, toSvg } from './picture.ts';
+import { captionOf } from './png.ts';
 import { monthTicks, valueTicks } from './scale.ts';
 
 const day = (text: string) => parseDay(text) ?? Number.NaN;
@@ -121,6 +123,31 @@ test('among text a picture is as high at any width, and nothing of its names is 
       stops.every(({ leadsTo }) => leadsTo === undefined),
       'a page of text leads nowhere by its bars',
     );
+  }
+});
+
+test('the title of an image is all there, in as many lines as it needs', () => {
+  const measure = (content: string) => measureRoughly(content) * 1.1;
+  for (const content of [
+    'Amount per week of Home & Living, NT$, 5 Mar – 20 May 2026 compared with 18 Dec 2025 – 4 Mar 2026, and more',
+    '居家生活的每週交易金額（NT$），2026/03/05–2026/05/20，與 2025/12/18–2026/03/04 相比，另加幾個字才會超過一行的寬度',
+    'Short',
+    '',
+  ]) {
+    const title = { content, size: 18, weight: 600, fill: '', measure };
+    const { shapes, height } = captionOf([title, { ...title, content: 'Below', size: 13 }]);
+    const lines = shapes.map(({ text = '' }) => text);
+    assert.equal(lines.slice(0, -1).join('').replaceAll(' ', ''), content.replaceAll(' ', ''));
+    const [widest, places] = [
+      lines.map((line) => measure(line) * 1.5),
+      shapes.map((one) => Number(one.attributes.y)),
+    ];
+    assert.ok(Math.max(...widest) <= 944, `${lines.join(' | ')}`);
+    assert.ok(
+      places.every((y, nth) => y < height - 20 && y - (places[nth - 1] ?? 0) >= 17),
+      String(places),
+    );
+    assert.ok(lines.every((line) => !/^[，。、）]/u.test(line)));
   }
 });
 
