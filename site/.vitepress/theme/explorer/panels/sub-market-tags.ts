@@ -11,7 +11,7 @@ export const subMarketTags = definePanel<DataOf<'subMarketTags'>>({
   isStacked: false,
   outline: BARS,
   caption: (words) => words.panels.tags,
-  title: ({ words }) => words.panels.tags,
+  title: ({ words, name }) => words.panels.tagsOf(name),
   isEmpty: ({ data }) => data.items.length === 0,
   picture({ data }, drawn, look) {
     const { words, format } = drawn.locale;
