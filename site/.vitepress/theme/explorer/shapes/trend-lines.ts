@@ -76,6 +76,7 @@ export function trendLines(figures: Figures<Trend>, drawn: Drawn): Lines {
         : drawn.title,
     axis: (value) => scaling?.axis(value) ?? onAxis(metric, value, locale),
     tick: format.monthTick,
+    isIndex: scaling?.name === 'index',
     lines: [
       {
         name: mainName,
