@@ -3,6 +3,7 @@ import type { Figures } from '../explorer/panel.ts';
 import { PANELS } from '../explorer/panels/list.ts';
 import type { Locale } from '../locale/locale.ts';
 import type { ReadableTable } from '../shared/table.ts';
+import type { Words } from '../words/words.ts';
 
 export function panelOf(path: string) {
   return PANELS.find((panel) => panel.path === path && !panel.isSideBySide);
@@ -28,6 +29,18 @@ export function pictureOf(
 /** What its panel draws and lists: `data` is that of the picture, or a part of it. */
 export function figuresOf({ data: all, suppressed = 0 }: AnswerPicture, data = all): Figures {
   return { data, suppressed: new Map([[data, suppressed]]) };
+}
+
+/** How many bars are drawn of how many, where that is not all of them. */
+export function restText(
+  { path, data, more }: AnswerPicture,
+  limit: number | undefined,
+  words: Words,
+): string {
+  const { items = [] } = data;
+  const [shown, all] = [items.slice(0, limit).length, items.length + more];
+  if (shown === 0 || shown === all) return '';
+  return words.pictures[panelOf(path)?.name === 'growth' ? 'fastest' : 'largest'](shown, all);
 }
 
 /** The same as a table. */
