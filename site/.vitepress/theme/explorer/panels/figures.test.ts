@@ -17,6 +17,7 @@ import { PANELS } from './list.ts';
 import { marketFocus } from './market-focus.ts';
 import { overviewGrowth } from './overview-growth.ts';
 import { subMarketRelatedPurchases } from './sub-market-related-purchases.ts';
+import { subMarketTags } from './sub-market-tags.ts';
 import { trendsMarket } from './trends-market.ts';
 import { trendsOverview } from './trends-overview.ts';
 import { trendsSubMarkets } from './trends-sub-market.ts';
@@ -247,6 +248,22 @@ test('related purchases are told in members: their percent is of those that are 
   );
 });
 
+test('tags and related purchases say what their bars are of, also to who does not see them', () => {
+  for (const panel of [subMarketTags, subMarketRelatedPurchases] as Panel[]) {
+    const { shapes, label, height } = panel.picture({ data: dataFor(panel) }, drawn(), {
+      ...look,
+      width: 300,
+    });
+    const written = shapes.filter(({ tag, attributes }) => tag === 'text' && !attributes.class);
+    const note = written.map(({ text = '' }) => text).join(' ');
+    assert.match(note, /, .*up to \d+.* can .* several\.$/);
+    assert.ok(label.endsWith(note));
+    assert.ok(written.every(({ attributes }) => Number(attributes.y) < height));
+    const among = panel.picture({ data: dataFor(panel) }, drawn(), { ...look, still: { height: 180 } });
+    assert.ok(!writingIn(among.shapes).some((line) => line.includes('several')));
+  }
+});
+
 test('key figures of members say in tables and images what they count', () => {
   const data = dataFor(marketFocus);
   const names = marketFocus.table({ data }, 'amount', english).rows.map(([name]) => name?.text);
@@ -308,5 +325,5 @@ test('bars that are not all drawn are counted all the same', () => {
   const few = { items: items.slice(0, 2) } as DataOf<'overviewGrowth'>;
   assert.match(overviewGrowth.picture({ data: few }, drawn(), look).label, /, of 2 in all\.$/);
   for (const { panel, data } of examples.filter((one) => Array.isArray((one.data as { items?: [] }).items)))
-    assert.match(panel.picture({ data }, drawn({ count: 40 }), look).label, /, of 40 in all\.$/, panel.path);
+    assert.match(panel.picture({ data }, drawn({ count: 40 }), look).label, /, of 40 in all\./, panel.path);
 });

@@ -21,7 +21,7 @@ export const subMarketTags = definePanel<DataOf<'subMarketTags'>>({
       share: format.share(percent),
       value: percent,
     }));
-    return sharesPicture(shares, words.columns.products, drawn, look);
+    return sharesPicture(shares, words.columns.products, drawn, look, words.chart.tagsBase);
   },
   table({ data }, _metric, locale) {
     const { word, number, name, count, share } = cellsOf(locale);
