@@ -23,14 +23,14 @@ interface Writing {
 
 /** Texts one below the other, each in as many lines as it needs. */
 export function captionOf(texts: readonly Writing[]): { height: number; shapes: Shape[] } {
-  let y = 16;
+  let y = 12;
   const shapes = texts.flatMap(({ content, size, weight, fill, measure }) =>
-    wrap(content, ROOM, (line) => (measure(line) * size) / 12).map((line) => {
-      y += size + 4;
+    wrap(content, ROOM, (line) => (measure(line) * size) / 12).map((line, nth) => {
+      y += size + (nth === 0 ? 8 : 4);
       return text(line, EDGE, y, fill, { 'font-size': size, 'font-weight': weight });
     }),
   );
-  return { height: y + 27, shapes };
+  return { height: y + 25, shapes };
 }
 
 /** A chart as an image with its title, drawn apart from the page so that it is as large on a phone. */
