@@ -3,7 +3,6 @@ import type { Figures } from '../explorer/panel.ts';
 import { PANELS } from '../explorer/panels/list.ts';
 import type { Locale } from '../locale/locale.ts';
 import type { ReadableTable } from '../shared/table.ts';
-import type { Words } from '../words/words.ts';
 
 export function panelOf(path: string) {
   return PANELS.find((panel) => panel.path === path && !panel.isSideBySide);
@@ -35,7 +34,7 @@ export function figuresOf({ data: all, suppressed = 0 }: AnswerPicture, data = a
 export function restText(
   { path, data, more }: AnswerPicture,
   limit: number | undefined,
-  words: Words,
+  { words }: Locale,
 ): string {
   const { items = [] } = data;
   const [shown, all] = [items.slice(0, limit).length, items.length + more];
