@@ -1,4 +1,4 @@
-import { fit, type Look, line, type Picture, type Shape, type Stop, shape, text } from './picture.ts';
+import { fit, type Look, line, type Picture, type Shape, type Stop, shape, text, wrap } from './picture.ts';
 
 /** Bars with a name each, the first on top. They begin at zero. */
 export interface Bars {
@@ -14,6 +14,8 @@ export interface Bars {
     readonly leadsTo?: string | undefined;
   }[];
   readonly label: string;
+  /** What they are of, below them; where the picture stands among text, that tells it. */
+  readonly note?: string | undefined;
 }
 
 const ROW = 32;
@@ -22,12 +24,12 @@ const STILL_ROW = 36;
 const THICK = 14;
 const GAP = 12;
 
-export function barsPicture({ bars, label }: Bars, look: Look): Picture {
+export function barsPicture({ bars, label, note = '' }: Bars, look: Look): Picture {
   const { palette, width, measure, still } = look;
   const measureName = (name: string) => measure(name) * NAME_SIZE;
   const longest = Math.max(0, ...bars.map(({ name }) => measureName(name)));
-  const below = Math.max(0, ...bars.map(({ of = '' }) => measure(of)));
-  const widest = still ? Math.min(Math.max(longest, below), width * 0.46) : longest;
+  const longestOf = Math.max(0, ...bars.map(({ of = '' }) => measure(of)));
+  const widest = still ? Math.min(Math.max(longest, longestOf), width * 0.46) : longest;
   // Where names would leave too little for the bars, they stand above them.
   const isStacked = !still && widest + GAP > width * 0.42;
   const row = isStacked ? STACKED_ROW : still ? STILL_ROW : ROW;
@@ -102,12 +104,19 @@ export function barsPicture({ bars, label }: Bars, look: Look): Picture {
     return [first, rest].filter((line) => line !== '').map((line) => [line, {}]);
   }
   const height = bars.length * row + 4;
+  const notes = still || note === '' ? [] : wrap(note, width, measure);
   // Names above the bars would be crossed out by a line from top to bottom.
   const stretches = isStacked
     ? bars.map((_, index) => [index * row + 22, index * row + 40] as const)
     : [[0, height] as const];
   const axis = lowest < 0 ? stretches.map(([from, to]) => line(zero, from, zero, to, palette.axis)) : [];
-  return { height: bars.length === 0 ? 0 : height, shapes: [...shapes, ...axis], stops, label };
+  const below = notes.map((line, nth) => text(line, 0, height + 16 + nth * 16, palette.quiet));
+  return {
+    height: bars.length === 0 ? 0 : height + (notes.length > 0 ? notes.length * 16 + 8 : 0),
+    shapes: [...shapes, ...axis, ...below],
+    stops,
+    label,
+  };
 }
 
 const NAME = 13;

@@ -3,9 +3,11 @@ import { test } from 'node:test';
 import { parseDay } from '../../../../src/lib/calendar.ts';
 import { barsPicture } from './bars.ts';
 import { columnsPicture } from './columns.ts';
-import { linesPicture } from './lines.ts';
+import { type Lines, linesPicture } from './lines.ts';
+import { measureRoughly } from './measure.ts';
 import { PALETTE } from './palette.ts';
-import { type Shape, toSvg } from './picture.ts';
+import { type Picture, type Shape, toSvg } from './picture.ts';
+import { captionOf } from './png.ts';
 import { monthTicks, valueTicks } from './scale.ts';
 
 const day = (text: string) => parseDay(text) ?? Number.NaN;
@@ -49,6 +51,44 @@ test('no month covers another, however long its name', () => {
   assert.ok(months.length >= 5, `${months.length} months`);
   for (const [index, [left]] of months.entries()) {
     assert.ok(index === 0 || left >= (months[index - 1]?.[1] ?? 0));
+  }
+});
+
+/** So many lines of the same weeks. */
+function linesAt(width: number, count: number, more: Partial<Lines> = {}) {
+  const points = [0, 7, 14].map((start) => ({ start, end: start + 6, value: start }));
+  const lines = Array.from({ length: count }, (_, nth) => ({
+    ...{ name: `Line ${nth}`, tone: nth === 0 ? ('main' as const) : ('other' as const), points },
+  }));
+  const tell = () => ({ title: '', rows: [] });
+  return linesPicture({ lines, label: '', axis: String, tick: String, tell, ...more }, { ...look, width });
+}
+
+test('one line is filled down to zero; several are not, nor is an index', () => {
+  const areas = ({ shapes }: Picture) =>
+    shapes.filter(({ attributes }) => attributes.class === 'area').length;
+  assert.equal(areas(linesAt(900, 1)), 1);
+  assert.equal(areas(linesAt(900, 1, { isIndex: true })), 0);
+  assert.equal(areas(linesAt(900, 2)), 0);
+});
+
+test('names above the lines take no room from them', () => {
+  const room = ({ shapes, height }: Picture) => {
+    const ys = shapes.flatMap(({ attributes: { class: kind, d } }) =>
+      kind === 'line is-main' ? [...String(d).matchAll(/ ([\d.]+)/g)].map(([, y]) => Number(y)) : [],
+    );
+    return { lines: Math.max(...ys) - Math.min(...ys), below: height - Math.max(...ys) };
+  };
+  assert.deepEqual(room(linesAt(360, 5)), room(linesAt(360, 1)));
+});
+
+test('of a small chart, at least two thirds are for its line', () => {
+  for (const highest of [101, 151, 201, 270, 301, 401, 510, 610, 760]) {
+    const { shapes } = linesAt(300, 1, { isSmall: true, highest });
+    const labels = shapes
+      .filter(({ attributes }) => attributes['text-anchor'] === 'end')
+      .map(({ text }) => text);
+    assert.ok(highest / Number(labels.at(-1)) >= 2 / 3, `${highest}: ${labels}`);
   }
 });
 
@@ -121,6 +161,31 @@ test('among text a picture is as high at any width, and nothing of its names is 
       stops.every(({ leadsTo }) => leadsTo === undefined),
       'a page of text leads nowhere by its bars',
     );
+  }
+});
+
+test('the title of an image is all there, in as many lines as it needs', () => {
+  const measure = (content: string) => measureRoughly(content) * 1.1;
+  for (const content of [
+    'Amount per week of Home & Living, NT$, 5 Mar – 20 May 2026 compared with 18 Dec 2025 – 4 Mar 2026, and more',
+    '居家生活的每週交易金額（NT$），2026/03/05–2026/05/20，與 2025/12/18–2026/03/04 相比，另加幾個字才會超過一行的寬度',
+    'Short',
+    '',
+  ]) {
+    const title = { content, size: 18, weight: 600, fill: '', measure };
+    const { shapes, height } = captionOf([title, { ...title, content: 'Below', size: 13 }]);
+    const lines = shapes.map(({ text = '' }) => text);
+    assert.equal(lines.slice(0, -1).join('').replaceAll(' ', ''), content.replaceAll(' ', ''));
+    const [widest, places] = [
+      lines.map((line) => measure(line) * 1.5),
+      shapes.map((one) => Number(one.attributes.y)),
+    ];
+    assert.ok(Math.max(...widest) <= 944, `${lines.join(' | ')}`);
+    assert.ok(
+      places.every((y, nth) => y < height - 20 && y - (places[nth - 1] ?? 0) >= 17),
+      String(places),
+    );
+    assert.ok(lines.every((line) => !/^[，。、）]/u.test(line)));
   }
 });
 

@@ -42,6 +42,8 @@ export interface Lines {
   /** For small multiples: a common height of the scale, no labels at the lines. */
   readonly highest?: number;
   readonly isSmall?: boolean;
+  /** Its values are measured by one of them: what lies below the line is no amount. */
+  readonly isIndex?: boolean;
 }
 
 const TOP = 14;
@@ -54,14 +56,13 @@ const DOT = 5.5;
 export function linesPicture(model: Lines, look: Look): Picture {
   const { palette, width, measure } = look;
   const { lines, isSmall = false } = model;
-  const height = look.still?.height ?? (isSmall ? 132 : width < 520 ? 240 : 300);
   const main = lines[0]?.points ?? [];
   const first = main[0];
   const last = main.at(-1);
   if (!first || !last) return { height: 0, shapes: [], stops: [], label: model.label };
 
   const values = lines.flatMap(({ points }) => points.map(({ value }) => value ?? 0));
-  const ticks = valueTicks(model.highest ?? Math.max(...values), isSmall ? 2 : 4);
+  const ticks = valueTicks(model.highest ?? Math.max(...values), isSmall ? 3 : 4);
   const most = ticks.at(-1) ?? 1;
   const labels = ticks.map(model.axis);
   const left = Math.ceil(Math.max(...labels.map(measure))) + 10;
@@ -71,7 +72,9 @@ export function linesPicture(model: Lines, look: Look): Picture {
   const isAtEnd = isLabelled && width >= 520 && widest <= width * 0.3;
   const room = isAtEnd ? widest : 0;
   const right = width - Math.max(room, isSmall ? 4 : 12);
-  const top = TOP + (isLabelled && !isAtEnd ? lines.length * 18 + 4 : 0);
+  const legend = isLabelled && !isAtEnd ? lines.length * 18 + 4 : 0;
+  const top = TOP + legend;
+  const height = look.still?.height ?? (isSmall ? 132 : width < 520 ? 240 : 300) + legend;
   const bottom = height - FOOT;
   const from = first.start;
   const to = last.end + 1;
@@ -116,7 +119,8 @@ export function linesPicture(model: Lines, look: Look): Picture {
       bottom,
       tone,
       colour: colourOf(index),
-      area: palette.area,
+      // Of several lines, those that lie in the area of another would look like parts of it.
+      area: lines.length > 1 || model.isIndex ? undefined : palette.area,
       isSmall,
     }),
   );
@@ -229,7 +233,7 @@ interface Drawing {
   readonly bottom: number;
   readonly tone: Line['tone'];
   readonly colour: string;
-  readonly area: string;
+  readonly area: string | undefined;
   readonly isSmall: boolean;
 }
 
@@ -262,7 +266,7 @@ function drawLine(points: readonly LinePoint[], how: Drawing): Shape[] {
         class: `line is-${how.tone}`,
         ...(how.tone === 'compared' && { 'stroke-dasharray': '5 5' }),
       });
-      if (how.tone !== 'main' || !start || !end) return [stroke];
+      if (how.area === undefined || !start || !end) return [stroke];
       const area = `${path}L${end[0]} ${how.bottom}L${start[0]} ${how.bottom}Z`;
       // Reversed later, so the stroke is named first.
       return [stroke, shape('path', { d: area, fill: how.area, class: 'area' })];

@@ -1,11 +1,11 @@
 let canvas: CanvasRenderingContext2D | undefined;
 
 /** How wide a text is drawn at 12 pixels in the fonts of the page. */
-export function measureIn(fontFamily: string): (text: string) => number {
+export function measureIn(fontFamily: string, weight = 400): (text: string) => number {
   canvas ??= document.createElement('canvas').getContext('2d') ?? undefined;
   return (text) => {
     if (!canvas) return measureRoughly(text);
-    canvas.font = `12px ${fontFamily}`;
+    canvas.font = `${weight} 12px ${fontFamily}`;
     return canvas.measureText(text).width;
   };
 }

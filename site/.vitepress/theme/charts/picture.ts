@@ -106,6 +106,17 @@ export function fit(content: string, room: number, measure: Look['measure']): st
   return `${letters.join('').trimEnd()}…`;
 }
 
+/** The lines that a text takes, broken between words or Chinese characters; no mark stands alone. */
+export function wrap(content: string, room: number, measure: Look['measure']): string[] {
+  const lines: string[] = [];
+  for (const part of content.split(/(?<=[\s\u3000-\u9fff\uff00-\uffef])(?<![（「])(?![，。、；：）」·])/u)) {
+    const longer = (lines.at(-1) ?? '') + part;
+    if (lines.length > 0 && measure(longer.trimEnd()) <= room) lines[lines.length - 1] = longer;
+    else lines.push(part);
+  }
+  return lines.map((line) => fit(line.trimEnd(), room, measure));
+}
+
 /** A whole SVG document. Names come from the data, so they are never taken for markup. */
 export function toSvg(
   shapes: readonly Shape[],

@@ -1,15 +1,36 @@
 import { measureIn } from './measure.ts';
 import { paletteBy } from './palette.ts';
-import { type Look, type Picture, shape, text, toSvg } from './picture.ts';
+import { type Look, type Picture, type Shape, shape, text, toSvg, wrap } from './picture.ts';
 
 const WIDTH = 1000;
-const HEAD = 84;
 const EDGE = 28;
+const ROOM = WIDTH - 2 * EDGE;
 const SHARPNESS = 2;
 
 export interface Caption {
   readonly title: string;
   readonly subtitle: string;
+}
+
+interface Writing {
+  readonly content: string;
+  readonly size: number;
+  readonly weight: number;
+  readonly fill: string;
+  /** At 12 pixels. */
+  readonly measure: Look['measure'];
+}
+
+/** Texts one below the other, each in as many lines as it needs. */
+export function captionOf(texts: readonly Writing[]): { height: number; shapes: Shape[] } {
+  let y = 12;
+  const shapes = texts.flatMap(({ content, size, weight, fill, measure }) =>
+    wrap(content, ROOM, (line) => (measure(line) * size) / 12).map((line, nth) => {
+      y += size + (nth === 0 ? 8 : 4);
+      return text(line, EDGE, y, fill, { 'font-size': size, 'font-weight': weight });
+    }),
+  );
+  return { height: y + 25, shapes };
 }
 
 /** A chart as an image with its title, drawn apart from the page so that it is as large on a phone. */
@@ -18,14 +39,17 @@ export async function toPng(draw: (look: Look) => Picture, { title, subtitle }: 
   const font = style.fontFamily;
   // An image has no style sheet: its colours are those of the page as it is read now.
   const palette = paletteBy((name) => style.getPropertyValue(`--chart-${name}`).trim());
-  const picture = draw({ palette, width: WIDTH - 2 * EDGE, measure: measureIn(font), id: 'png' });
-  const height = picture.height + HEAD + EDGE;
+  const picture = draw({ palette, width: ROOM, measure: measureIn(font), id: 'png' });
+  const head = captionOf([
+    { content: title, size: 18, weight: 600, fill: palette.text, measure: measureIn(font, 600) },
+    { content: subtitle, size: 13, weight: 400, fill: palette.quiet, measure: measureIn(font) },
+  ]);
+  const height = picture.height + head.height + EDGE;
   const svg = toSvg(
     [
       shape('rect', { width: WIDTH, height, fill: palette.ground }),
-      text(title, EDGE, 38, palette.text, { 'font-size': 18, 'font-weight': 600 }),
-      text(subtitle, EDGE, 60, palette.quiet, { 'font-size': 13 }),
-      shape('g', { transform: `translate(${EDGE} ${HEAD})` }, picture.shapes),
+      ...head.shapes,
+      shape('g', { transform: `translate(${EDGE} ${head.height})` }, picture.shapes),
     ],
     { width: WIDTH, height },
     font,

@@ -30,6 +30,18 @@ export function figuresOf({ data: all, suppressed = 0 }: AnswerPicture, data = a
   return { data, suppressed: new Map([[data, suppressed]]) };
 }
 
+/** How many bars are drawn of how many, where that is not all of them. */
+export function restText(
+  { path, data, more }: AnswerPicture,
+  limit: number | undefined,
+  { words }: Locale,
+): string {
+  const { items = [] } = data;
+  const [shown, all] = [items.slice(0, limit).length, items.length + more];
+  if (shown === 0 || shown === all) return '';
+  return words.pictures[panelOf(path)?.name === 'growth' ? 'fastest' : 'largest'](shown, all);
+}
+
 /** The same as a table. */
 export function tableOf(picture: AnswerPicture, locale: Locale): ReadableTable {
   const { path, names = [] } = picture;

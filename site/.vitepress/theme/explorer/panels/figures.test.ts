@@ -11,11 +11,13 @@ import { toCsv } from '../../shared/csv.ts';
 import { TOOL_WORDS } from '../../words/tool-words.ts';
 import { type DataOf, type Drawn, type Figures, notShownText, type Panel } from '../panel.ts';
 import { changeOf } from '../shapes/measures.ts';
+import { trendLines } from '../shapes/trend-lines.ts';
 import { METRICS } from '../state/view.ts';
 import { PANELS } from './list.ts';
 import { marketFocus } from './market-focus.ts';
 import { overviewGrowth } from './overview-growth.ts';
 import { subMarketRelatedPurchases } from './sub-market-related-purchases.ts';
+import { subMarketTags } from './sub-market-tags.ts';
 import { trendsMarket } from './trends-market.ts';
 import { trendsOverview } from './trends-overview.ts';
 import { trendsSubMarkets } from './trends-sub-market.ts';
@@ -203,6 +205,32 @@ test('a comparison in a table is of the measure that is looked at', () => {
   assert.equal(rows[0]?.at(-1)?.value, trend.trend[0]?.trade_count);
 });
 
+test('a week that the range begins in is not one of the previous period; of the year before it may be', () => {
+  // The days before 1 May to 3 June end on 30 April: a Thursday, in the week of 1 May.
+  const data: Trend = { ...trend, start: '2026-05-01', end: '2026-06-03', trend: trend.trend.slice(6) };
+  const compared: Trend = {
+    ...trend,
+    start: '2026-03-28',
+    end: '2026-04-30',
+    trend: trend.trend.slice(1, 7),
+  };
+  const told = (compare: 'previous' | 'year') => {
+    const { lines, tell } = trendLines({ data, compared, compare }, drawn());
+    const { rows } = trendsMarket.table({ data, compared, compare }, 'amount', english);
+    return [0, 5].map((week) => [
+      lines[1]?.points[week]?.value,
+      tell(week).rows.length,
+      rows[week]?.at(-1)?.value,
+    ]);
+  };
+  const [first, shared] = [compared.trend[0]?.total_amount, data.trend[0]?.total_amount];
+  assert.deepEqual(told('previous'), [
+    [first, 3, first],
+    [undefined, 1, -1],
+  ]);
+  assert.deepEqual(told('year')[1], [shared, 3, shared]);
+});
+
 test('related purchases are told in members: their percent is of those that are listed, not of all buyers', () => {
   const data = dataFor(subMarketRelatedPurchases);
   const { shapes, stops, label } = subMarketRelatedPurchases.picture({ data }, drawn(), look);
@@ -218,6 +246,22 @@ test('related purchases are told in members: their percent is of those that are 
     subMarketRelatedPurchases.file({ data }).columns.includes('percent'),
     'files hold what the API answers',
   );
+});
+
+test('tags and related purchases say what their bars are of, also to who does not see them', () => {
+  for (const panel of [subMarketTags, subMarketRelatedPurchases] as Panel[]) {
+    const { shapes, label, height } = panel.picture({ data: dataFor(panel) }, drawn(), {
+      ...look,
+      width: 300,
+    });
+    const written = shapes.filter(({ tag, attributes }) => tag === 'text' && !attributes.class);
+    const note = written.map(({ text = '' }) => text).join(' ');
+    assert.match(note, /, .*up to \d+.* can .* several\.$/);
+    assert.ok(label.endsWith(note));
+    assert.ok(written.every(({ attributes }) => Number(attributes.y) < height));
+    const among = panel.picture({ data: dataFor(panel) }, drawn(), { ...look, still: { height: 180 } });
+    assert.ok(!writingIn(among.shapes).some((line) => line.includes('several')));
+  }
 });
 
 test('key figures of members say in tables and images what they count', () => {
@@ -281,5 +325,5 @@ test('bars that are not all drawn are counted all the same', () => {
   const few = { items: items.slice(0, 2) } as DataOf<'overviewGrowth'>;
   assert.match(overviewGrowth.picture({ data: few }, drawn(), look).label, /, of 2 in all\.$/);
   for (const { panel, data } of examples.filter((one) => Array.isArray((one.data as { items?: [] }).items)))
-    assert.match(panel.picture({ data }, drawn({ count: 40 }), look).label, /, of 40 in all\.$/, panel.path);
+    assert.match(panel.picture({ data }, drawn({ count: 40 }), look).label, /, of 40 in all\./, panel.path);
 });

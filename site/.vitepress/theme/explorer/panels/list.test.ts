@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { endpoints } from '../../../../../src/endpoints/index.ts';
 import { CATEGORIES_PATH, SUB_CATEGORIES_PATH } from '../../key/name-lists.ts';
+import { TOOL_WORDS } from '../../words/tool-words.ts';
 import { PANELS } from './list.ts';
 
 const sold = new Map(
@@ -18,6 +19,20 @@ test('each panel is one of an endpoint with figures, at its level and with its d
   const drawn = new Set<string>(panels.map(({ path }) => path));
   assert.equal(drawn.size, panels.length, 'two panels draw the same');
   for (const path of sold.keys()) if (!drawn.has(path)) t.diagnostic(`${path} has no panel yet`);
+});
+
+test('a title names what it is about, unless that is the whole market', () => {
+  for (const language of ['en', 'zh-TW'] as const) {
+    for (const { title, level, path } of PANELS.filter((panel) => panel.level !== 'overall')) {
+      const name = level === 'sub' ? 'Laptops' : 'Home';
+      const same = (what: string) => what;
+      const written = title({
+        ...{ words: TOOL_WORDS[language], metric: 'amount', name, category: 'Home', others: [] },
+        ...{ isMonthly: false, days: '', daysBefore: '', inUnit: same, inScale: same },
+      });
+      assert.ok(written.includes(name), `${path}: ${written}`);
+    }
+  }
 });
 
 test('the lists of names are asked for where they are', () => {

@@ -6,4 +6,5 @@ export const marketPayment = definePanel<DataOf<'marketPayment'>>({
   ...payment,
   endpoint: 'market/payment',
   level: 'category',
+  title: ({ words, name }) => words.panels.paymentOf(name),
 });

@@ -6,5 +6,6 @@ export const overviewPayment = definePanel<DataOf<'overviewPayment'>>({
   ...payment,
   endpoint: 'overview/payment',
   level: 'overall',
+  title: ({ words }) => words.panels.payment,
   isWide: true,
 });

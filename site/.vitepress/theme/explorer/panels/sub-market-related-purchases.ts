@@ -27,6 +27,7 @@ export const subMarketRelatedPurchases = definePanel<DataOf<'subMarketRelatedPur
       drawn.locale.words.columns.members,
       drawn,
       look,
+      drawn.locale.words.chart.relatedBase,
     ),
   table({ data }, _metric, locale) {
     const { word, number, name, count } = cellsOf(locale);

@@ -11,7 +11,7 @@ export const subMarketTags = definePanel<DataOf<'subMarketTags'>>({
   isStacked: false,
   outline: BARS,
   caption: (words) => words.panels.tags,
-  title: ({ words }) => words.panels.tags,
+  title: ({ words, name }) => words.panels.tagsOf(name),
   isEmpty: ({ data }) => data.items.length === 0,
   picture({ data }, drawn, look) {
     const { words, format } = drawn.locale;
@@ -21,7 +21,7 @@ export const subMarketTags = definePanel<DataOf<'subMarketTags'>>({
       share: format.share(percent),
       value: percent,
     }));
-    return sharesPicture(shares, words.columns.products, drawn, look);
+    return sharesPicture(shares, words.columns.products, drawn, look, words.chart.tagsBase);
   },
   table({ data }, _metric, locale) {
     const { word, number, name, count, share } = cellsOf(locale);

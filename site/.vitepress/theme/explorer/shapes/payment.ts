@@ -9,7 +9,6 @@ export const payment = {
   isStacked: false,
   outline: BARS,
   caption: (words) => words.panels.payment,
-  title: ({ words }) => words.panels.payment,
   isEmpty: ({ data }) => data.items.length === 0,
   picture: ({ data }, drawn, look) =>
     sharesPicture(

@@ -42,6 +42,7 @@ test('an index has 100 in the first week of every line, and tells the figure bes
   const data = trendFrom('2026-03-16', [200, 300, 100]);
   const compared = trendFrom('2025-03-17', [400, 500, 100]);
   const { lines, scaling } = drawnIn('index', { data, compared });
+  assert.ok(lines.isIndex);
   assert.deepEqual(lines.lines.map(valuesOf), [
     [100, 150, 50],
     [100, 125, 25],

@@ -13,19 +13,23 @@ export interface Share {
   readonly leadsTo?: string;
 }
 
-/** Parts of a whole, each a bar. `what`: what is counted. */
+/** Parts of a whole, each a bar. `what`: what is counted; `base`: what of, in sentences. */
 export function sharesPicture(
   items: readonly Share[],
   what: string,
   { locale, title, count = items.length }: Drawn,
   look: Look,
+  base = '',
 ): Picture {
   const { words, format } = locale;
   const first = items[0];
   const figure = ({ share, count }: Share) => share ?? format.count(count);
   return barsPicture(
     {
-      label: first ? words.chart.bars(title, first.name, figure(first), count) : title,
+      label: first
+        ? words.sentences([words.chart.bars(title, first.name, figure(first), count), base].filter(Boolean))
+        : title,
+      note: base,
       bars: items.map((item) => ({
         name: item.name,
         of: item.of,

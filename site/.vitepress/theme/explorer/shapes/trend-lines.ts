@@ -9,16 +9,22 @@ import { shownIn } from './shown.ts';
 export type Trend = DataOf<'trendsOverview'> | DataOf<'trendsMarket'> | DataOf<'trendsSubMarket'>;
 export type TrendPoint = Trend['trend'][number];
 
+/** The weeks to compare with. Days before a range that begins within a week end in that week: it is no earlier one. */
+export function weeksBefore({ data, compared, compare }: Figures<Trend>): TrendPoint[] {
+  const [first] = data.trend;
+  const weeks = compared?.trend ?? [];
+  if (compare !== 'previous' || !first) return weeks;
+  return weeks.filter((week) => spanOf(week).end < spanOf(first).start);
+}
+
 /** A trend, with what it is compared with laid over it. */
-export function trendLines(
-  { data, compared, compare = 'previous', others = [], suppressed }: Figures<Trend>,
-  drawn: Drawn,
-): Lines {
+export function trendLines(figures: Figures<Trend>, drawn: Drawn): Lines {
+  const { data, compared, compare = 'previous', others = [], suppressed } = figures;
   const { metric, locale, scaling } = drawn;
   const { words, format } = locale;
   const field = FIELDS[metric];
   const main = data.trend;
-  const before = compared?.trend ?? [];
+  const before = weeksBefore(figures);
   const mainName = nameOf(data) || words.levels.overall;
   const when = words.comparisons[compare];
   const isShown = (of: Trend) => {
@@ -32,8 +38,8 @@ export function trendLines(
     return (point: TrendPoint) => (has(point) ? scaled(point) : undefined);
   };
   const own = valuesOf(data);
-  const along = (of: Trend) => {
-    const values = of.trend.map(valuesOf(of));
+  const along = (of: Trend, weeks = of.trend) => {
+    const values = weeks.map(valuesOf(of));
     return main.map((point, index) => ({ ...spanOf(point), value: values[index] }));
   };
   const figureOf = (point: TrendPoint) => exactly(metric, point[field], locale);
@@ -70,6 +76,7 @@ export function trendLines(
         : drawn.title,
     axis: (value) => scaling?.axis(value) ?? onAxis(metric, value, locale),
     tick: format.monthTick,
+    isIndex: scaling?.name === 'index',
     lines: [
       {
         name: mainName,
@@ -80,12 +87,12 @@ export function trendLines(
           isPartial: isPartial(point, data, drawn),
         })),
       },
-      ...(compared
+      ...(compared && before.length > 0
         ? [
             {
               name: others.length > 0 ? words.comparedLine(mainName, when) : when,
               tone: 'compared' as const,
-              points: along(compared),
+              points: along(compared, before),
             },
           ]
         : []),
@@ -116,7 +123,7 @@ export function trendLines(
       const whole = scaling?.by(point);
       if (whole) rows.push([words.levels.overall, figureOf(whole)]);
       const previous = main[index - 1];
-      if (!earlier && others.length === 0 && previous) rows.push(...change(point, previous, data));
+      if (before.length === 0 && others.length === 0 && previous) rows.push(...change(point, previous, data));
       const closed = { no: words.chart.whyNotShown, maybe: words.chart.maybeNotShown, yes: undefined };
       const why = closed[shownIn(data, suppressed?.get(data))(point)];
       if (why) return { title: periodText(point, locale), rows, note: why };

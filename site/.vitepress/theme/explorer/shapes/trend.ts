@@ -13,7 +13,7 @@ import { exactly, FIELDS } from './measures.ts';
 import { LINE } from './outline.ts';
 import { type Scaling, scalingOf } from './scaling.ts';
 import { type Suppressed, shownIn } from './shown.ts';
-import { type Trend, type TrendPoint, trendLines } from './trend-lines.ts';
+import { type Trend, type TrendPoint, trendLines, weeksBefore } from './trend-lines.ts';
 
 /** A line over weeks or months, beside other days and other names. */
 export const trend = {
@@ -32,12 +32,14 @@ export const trend = {
   },
   isEmpty: ({ data }) => isFlat(data),
   picture: (figures, drawn, look) => linesPicture(trendLines(figures, drawn), look),
-  table({ data, compared, others = [], suppressed }, metric, locale, scaling) {
+  table(figures, metric, locale, scaling) {
+    const { data, compared, others = [], suppressed } = figures;
     const { word, number, money, count, salesHeads } = cellsOf(locale);
     const { columns, measures, scaleNames } = locale.words;
     const { period, weekOf, inTerms } = weekCells(metric, locale, suppressed, scaling);
     const head = word(data.granularity === 'week' ? columns.week : columns.month);
-    const more = [...(compared ? [{ name: columns.before, data: compared }] : []), ...others];
+    const before = compared ? [{ name: columns.before, data: compared, weeks: weeksBefore(figures) }] : [];
+    const more = [...before, ...others.map((one) => ({ ...one, weeks: one.data.trend }))];
     const own = weekOf(data);
     const terms = [...(scaling ? [scaleNames[scaling.name]] : []), measures[metric]];
     return {
@@ -55,8 +57,8 @@ export const trend = {
         own(point, ({ total_amount }) => money(total_amount)),
         own(point, ({ trade_count }) => count(trade_count)),
         own(point, ({ avg_amount }) => money(avg_amount)),
-        ...more.flatMap(({ data: other }) =>
-          inTerms(other.trend).map((term) => weekOf(other)(other.trend[index], term)),
+        ...more.flatMap(({ data: other, weeks }) =>
+          inTerms(other.trend).map((term) => weekOf(other)(weeks[index], term)),
         ),
       ]),
     };

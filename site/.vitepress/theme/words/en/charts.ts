@@ -17,7 +17,8 @@ export const charts = {
     whyNotShown: 'Not shown: too few people or merchants.',
     maybeNotShown: 'No orders, or not shown: too few people or merchants.',
     nothingShown: 'Nothing can be shown here: too few people or merchants.',
-    markedWeeks: 'Hatched weeks reach beyond the range or the data.',
+    markedWeeks:
+      'Hatched weeks reach beyond the range and are counted in full, or are incomplete because the data begins or ends in them.',
     edgeWeeks: 'Weeks at the edges count in full, even where they reach beyond the range or the data.',
     closedWeeks: (count: number) =>
       count === 1
@@ -37,6 +38,9 @@ export const charts = {
     /** Orders and members of a week count apart, so that there may be more of these than weeks. */
     closedFigures: (count: number) =>
       `${count === 1 ? '1 weekly part is' : `${count} weekly parts are`} left out of these figures: too few people or merchants. A week has two parts, its orders and its members.`,
+    /** What bars are of, below them. */
+    tagsBase: 'The most frequent tags, up to 10. A product can have several.',
+    relatedBase: 'Members who bought both, for up to 5 sub-categories. A member can count in several.',
     percentagePoints: (difference: string) => `${difference} percentage points`,
     tapAgain: (name: string) => `Tap again for ${name}.`,
     why: 'Why?',
@@ -100,10 +104,12 @@ export const charts = {
       average: 'Growth of the average order, by category',
     },
     payment: 'Share of orders by payment method',
+    paymentOf: (name: string) => `Share of orders in ${name} by payment method`,
     tags: 'Share of each tag among sold products that have tags',
+    tagsOf: (name: string) => `Share of each tag among products sold in ${name} that have tags`,
     grown: 'Growth of the amount compared with the previous period',
     bothBought: 'Members who bought both',
-    related: (name: string) => `What buyers of ${name} also bought, in members`,
+    related: (name: string) => `What members who bought ${name} also bought`,
     multiples: {
       amount: (name: string) => `Amount per week in the largest sub-categories of ${name}`,
       orders: (name: string) => `Orders per week in the largest sub-categories of ${name}`,

@@ -40,6 +40,9 @@ export const site = {
     sandbox: 'Sandbox: a made-up market',
     names: 'Names, best-selling first',
     more: (count: number) => `and ${count} more`,
+    /** Of bars that are not all drawn. */
+    largest: (shown: number, all: number) => `${shown} of ${all}, largest first`,
+    fastest: (shown: number, all: number) => `${shown} of ${all}, fastest growth first`,
   },
   home: {
     trendTitle: (name: string) => `${name}: amount per week`,

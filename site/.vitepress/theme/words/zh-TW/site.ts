@@ -40,6 +40,8 @@ export const site: typeof English = {
     sandbox: '沙盒：虛構的市場',
     names: '名稱，最暢銷的在前',
     more: (count) => `還有 ${count} 個`,
+    largest: (shown, all) => `共 ${all} 項，列出最大的 ${shown} 項`,
+    fastest: (shown, all) => `共 ${all} 項，列出成長最快的 ${shown} 項`,
   },
   home: {
     trendTitle: (name) => `${name}：每週交易金額`,
