@@ -394,6 +394,11 @@ test('a wrong key and an inactive one are told apart', async () => {
           'This key is unknown. Nothing was charged. Check it for missing characters, or use another key.',
         )
         .waitFor();
+      const field = page.getByLabel('API key');
+      assert.notEqual(await field.inputValue(), '', 'what is to be checked is still there');
+      // It is said at the field, and nowhere else.
+      assert.equal(await field.getAttribute('aria-invalid'), 'true');
+      assert.equal(await page.locator('.mdq-notice').count(), 0);
       await enterKey(page, key);
       await page
         .getByRole('alert')
