@@ -5,7 +5,7 @@ import type { Route } from 'playwright-core';
 import { assertAccessibleInAnyLight } from '../support/site/audit-page.ts';
 import { openPage, PHONE, untilTrue, visit } from '../support/site/browser.ts';
 import { CallPage } from '../support/site/call-page.ts';
-import { keptIn } from '../support/site/explorer-page.ts';
+import { ACCOUNT, keptIn } from '../support/site/explorer-page.ts';
 import { openTeaShop, type TeaShop, TREND } from '../support/site/tea-shop.ts';
 import { until } from '../support/until.ts';
 
@@ -240,6 +240,10 @@ suite('a call on the page of its endpoint', { concurrency: false }, () => {
       await call.answer.getByText('Nothing was charged. Ask for more points.').waitFor();
       await call.fill('start', '2026-01-05');
       await note.getByText('A shorter range costs less.').waitFor();
+      await openPage(page, ACCOUNT);
+      const balance = page.getByRole('region', { name: 'Balance' });
+      await balance.getByText('10 points', { exact: true }).waitFor();
+      await balance.getByText('Ask your provider for points.').waitFor();
     }));
 
   test('on a phone the answer comes into view', () =>
