@@ -170,6 +170,9 @@ test('a hit says where it is and shows the words', () => {
 test('what is nowhere in the documentation finds nothing', () => {
   assert.deepEqual(createDocs().search('zyxwvut', 5), []);
   assert.deepEqual(createDocs().search('???', 5), []);
+  // One pair of characters stands in a page by chance.
+  for (const nonsense of ['今天天氣真好', '我想買一隻貓', '火星上的蘋果樹', '籃球比賽結果'])
+    assert.deepEqual(createDocs().search(nonsense, 5), [], nonsense);
 });
 
 test('a hit says for whom its page is', () => {

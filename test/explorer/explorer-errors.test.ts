@@ -175,7 +175,7 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
         await loadInVain(
           page,
           'focus',
-          'This costs 45 points, and the account has 1 point. Nothing was charged. Choose a shorter range',
+          'This costs 45 points, and the account has 1 point. Nothing was charged. Ask for more points.',
         );
         await assertAccessible(page);
         await balanceBecomes(page, 1);

@@ -188,6 +188,11 @@ test('the last calls are those that the API lists, newest first, and can be take
       );
       const isWhole = `((table) => table.scrollWidth <= table.clientWidth)(document.querySelector('[data-panel=calls] .mdq-table'))`;
       assert.ok(await page.evaluate<boolean>(isWhole), 'the last column is in sight');
+      // Nobody looks for an order of links.
+      const sorted = (await panel.locator('thead button').allInnerTexts())
+        .map((text) => text.trim())
+        .slice(1);
+      assert.deepEqual(sorted, ['Question', 'Asked for', 'Points', 'Key']);
       // Times name their zone, and the same question is one click away.
       await panel.getByRole('columnheader', { name: /^Time \((UTC|GMT.*)\)/ }).waitFor();
       const again = panel.locator('tbody tr').nth(2).getByRole('link', { name: 'Ask again' });
@@ -435,6 +440,11 @@ test('a wrong key and an inactive one are told apart', async () => {
           'This key is unknown. Nothing was charged. Check it for missing characters, or use another key.',
         )
         .waitFor();
+      const field = page.getByLabel('API key');
+      assert.notEqual(await field.inputValue(), '', 'what is to be checked is still there');
+      // It is said at the field, and nowhere else.
+      assert.equal(await field.getAttribute('aria-invalid'), 'true');
+      assert.equal(await page.locator('.mdq-notice').count(), 0);
       await enterKey(page, key);
       await page
         .getByRole('alert')

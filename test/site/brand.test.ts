@@ -253,7 +253,7 @@ describe("the operator's own site", async () => {
       await page.getByRole('button', { name: 'Forget key' }).click();
       await page.locator('.mdq-account input').first().fill('mdk_test_nopoints');
       await page.keyboard.press('Enter');
-      await page.locator('[data-test=balance]').getByText('0', { exact: true }).waitFor();
+      await page.locator('[data-test=balance]').getByText('0 points', { exact: true }).waitFor();
       assert.equal(await page.locator('.mdq-account .balance a').count(), 0);
     });
   });

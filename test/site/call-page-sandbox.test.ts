@@ -101,9 +101,28 @@ suite('a call without a key', { concurrency: false }, () => {
       await call.face('JSON');
       const documented = await call.answer.locator('.mdq-json code').last().textContent();
       await call.send('Send');
-      assert.equal(await call.receipt('Charged'), '200 points, not charged');
+      assert.equal(await call.receipt('Price'), '200 points, not charged');
       assert.equal(await call.answer.locator('.mdq-json code').last().textContent(), documented);
       assert.equal(await call.answer.getByText('earlier question').count(), 0);
+    }));
+
+  test('while an answer is on its way, the box says so', () =>
+    as(TREND, {}, async (page, call) => {
+      let letGo = () => {};
+      const held = new Promise<void>((resolve) => {
+        letGo = resolve;
+      });
+      await page.route(/\/api\/public\/trends\/market/, async (route) => {
+        await held;
+        await route.continue();
+      });
+      await call.fill('start', '2026-05-04');
+      await call.answer.getByText('Example for another question.').waitFor();
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      await call.answer.getByText('Waiting for the answer…').waitFor();
+      assert.doesNotMatch(await call.answer.locator('.status').innerText(), /HTTP|another question/);
+      letGo();
+      await call.answer.getByText('HTTP 200').waitFor();
     }));
 
   test('names are chosen from lists that cost nothing, in the reader’s language', async () => {

@@ -5,7 +5,7 @@ import type { Route } from 'playwright-core';
 import { assertAccessibleInAnyLight } from '../support/site/audit-page.ts';
 import { openPage, PHONE, untilTrue, visit } from '../support/site/browser.ts';
 import { CallPage } from '../support/site/call-page.ts';
-import { keptIn } from '../support/site/explorer-page.ts';
+import { ACCOUNT, keptIn } from '../support/site/explorer-page.ts';
 import { openTeaShop, type TeaShop, TREND } from '../support/site/tea-shop.ts';
 import { until } from '../support/until.ts';
 
@@ -81,6 +81,9 @@ suite('a call on the page of its endpoint', { concurrency: false }, () => {
       await page.getByText('You have this answer already.').waitFor();
       assert.equal(await balance(key), 900);
       assert.ok(await call.sendButton.isDisabled());
+      // One price, wherever it stands.
+      await call.price.getByText('free', { exact: true }).waitFor();
+      assert.equal(await call.sendButton.innerText(), 'Send');
       await call.send('Ask again · free');
       assert.equal(await call.receipt('Charged'), 'free');
       assert.equal(await balance(key), 900);
@@ -88,6 +91,7 @@ suite('a call on the page of its endpoint', { concurrency: false }, () => {
 
   test('what cannot be asked cannot be sent, and says why', () =>
     as({ expected: /400/ }, async (page, call, key) => {
+      const last = await call.code.locator('code').textContent();
       for (const [field, value, why] of [
         ['start', '2026-13-45', 'Not a date. Write it as YYYY-MM-DD.'],
         ['start', '2026-06-30', 'The end is before the start.'],
@@ -98,7 +102,15 @@ suite('a call on the page of its endpoint', { concurrency: false }, () => {
         if (why === '') continue;
         await page.getByText(why).waitFor();
         assert.ok(await call.sendButton.isDisabled(), `${value} can be sent`);
+        // No other call is told in its place as if it were this one.
+        assert.deepEqual([await call.price.innerText(), await call.sendButton.innerText()], ['–', 'Send']);
+        await page.getByText('The code of the last valid values.').waitFor();
+        assert.equal(await call.code.getByRole('button', { name: /Copy/ }).count(), 0);
+        if (field === 'start') assert.equal(await call.code.locator('code').textContent(), last);
       }
+      await call.fill('end', '2026-06-27');
+      await call.code.getByRole('button', { name: /Copy/ }).waitFor();
+      await call.price.getByText('50 points').waitFor();
       // A name that a link brings, and that the list does not have.
       await openPage(page, `${TREND}?category=Nonsense`);
       await call.caller.getByText(`mdk_…${key.slice(-4)}`).waitFor();
@@ -175,6 +187,7 @@ suite('a call on the page of its endpoint', { concurrency: false }, () => {
     await field.fill(wrong);
     await field.press('Enter');
     await page.getByText('This key is unknown.').waitFor();
+    assert.equal(await field.inputValue(), wrong, 'what is to be checked is still there');
     await call.caller.getByText('Sandbox').waitFor();
     assert.equal(await page.evaluate('sessionStorage.getItem("mdq-key")'), null);
     await field.fill(key);
@@ -218,9 +231,19 @@ suite('a call on the page of its endpoint', { concurrency: false }, () => {
 
   test('too few points are told before and after', () =>
     as({ points: 10, expected: /402/ }, async (page, call) => {
-      await page.getByText('This costs 50 points and the account has 10 points.').waitFor();
+      const note = page.locator('.pay .note');
+      await note.getByText('This costs 50 points and the account has 10 points.').waitFor();
+      await note.getByText('Ask your provider for points.').waitFor();
+      // It is the shortest there is.
+      assert.doesNotMatch(await note.innerText(), /shorter/);
       await call.send('Send · 50 points');
-      await call.answer.getByText('choose a shorter range, or ask for more points').waitFor();
+      await call.answer.getByText('Nothing was charged. Ask for more points.').waitFor();
+      await call.fill('start', '2026-01-05');
+      await note.getByText('A shorter range costs less.').waitFor();
+      await openPage(page, ACCOUNT);
+      const balance = page.getByRole('region', { name: 'Balance' });
+      await balance.getByText('10 points', { exact: true }).waitFor();
+      await balance.getByText('Ask your provider for points.').waitFor();
     }));
 
   test('on a phone the answer comes into view', () =>

@@ -85,7 +85,7 @@ suite('what an answer tells of itself', { concurrency: false }, () => {
       });
       // Filled in, and not sent; within the hour it is free.
       await page.getByRole('link', { name: 'Ask again · free', exact: true }).click();
-      await call.sendButton.getByText('Send · free').waitFor();
+      await call.price.getByText('free', { exact: true }).waitFor();
       assert.equal(await call.valueOf('start'), '2026-06-01');
       // The list of the account leads there as well; another account finds nothing.
       await openPage(page, '/developers/account');
@@ -104,6 +104,8 @@ suite('what an answer tells of itself', { concurrency: false }, () => {
       await page.getByRole('button', { name: 'Forget key' }).click();
       await enter(other);
       await page.getByText(`This account has no charged call ${id}.`).waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0);
+      await page.getByRole('link', { name: 'Recent calls' }).waitFor();
       // An address without a call asks nobody, and says where calls are.
       const asked: string[] = [];
       page.on('request', (request) => asked.push(new URL(request.url()).pathname));

@@ -329,7 +329,7 @@ suite('the developer site', { concurrency: false }, () => {
         .waitFor();
       await page.getByRole('row', { name: '/api/public/meta/categories' }).getByText('1, fixed').waitFor();
       await openPage(page, '/developers/zh/api/sub-market/tags');
-      await page.getByText('每 84 天 7 點').waitFor();
+      await page.getByText('每次呼叫每期 7 點（84 天一期，未滿以一期計）').waitFor();
       await openPage(page, '/developers/');
       // Ten calls for tags at 7 points instead of 100.
       await page.getByText('5,670 points').waitFor();
@@ -448,6 +448,8 @@ suite('the developer site', { concurrency: false }, () => {
       const response = await page.goto('/developers/quikstart');
       assert.equal(response?.status(), 404);
       await page.getByRole('heading', { name: /no page at this address/ }).waitFor();
+      const chinese = page.getByRole('main').getByRole('link', { name: '繁體中文' });
+      assert.equal(await chinese.getAttribute('href'), '/developers/zh/');
       await page.getByRole('button', { name: 'Search the documentation' }).click();
       await page.getByRole('combobox').fill('quickstart');
       await page.getByRole('option').first().click();

@@ -5,7 +5,7 @@ import { AskedHeading } from './asked-heading.ts';
 import { type Place, placesOf, type SearchTexts, WORDS } from './places.ts';
 import { snippet } from './snippet.ts';
 import { SYNONYMS } from './synonyms.ts';
-import { filed, STOP_WORDS, stem, unfiled, words } from './terms.ts';
+import { filed, STOP_WORDS, stem, termsOf, unfiled, words } from './terms.ts';
 
 /** A place in the documentation that answers a search. */
 export interface Hit {
@@ -42,6 +42,8 @@ const ACCOUNT_WEIGHT = 0.5;
 /** How much a page for operators counts: most who ask are callers, unless they speak of what only operators have. */
 const OPERATOR_WEIGHT = 0.6;
 const OPERATORS_WORDS = /\bcustomers? (?!who)|\bshoppers?\b|\bimport|\boperators?\b|\badmin/i;
+/** Of so many pairs of Chinese characters, one stands in a text by chance. */
+const MANY_PAIRS = 5;
 /** How much a section counts after another of its page. */
 const AGAIN_WEIGHT = 0.75;
 
@@ -87,13 +89,17 @@ export class DocsSearch {
         OPERATORS_WORDS.test(query) || WORDS.some(({ operatorsWords }) => operatorsWords?.test(query)),
     };
     const options = { boostDocument: (id: string) => this.#weight(id, asks) };
-    const asked = new AskedHeading(query, synonymsIn(query));
+    const synonyms = synonymsIn(query);
+    const asked = new AskedHeading(query, synonyms);
+    const least = synonyms.length === 0 && isManyPairs(query) ? 2 : 1;
     const found = this.#index
       .whole()
       .search(withSynonyms(query), options)
       .flatMap((result) => {
         const place = this.#places.get(result.id);
-        return place ? [{ ...result, place, score: result.score * asked.weight(place) }] : [];
+        return place && result.queryTerms.length >= least
+          ? [{ ...result, place, score: result.score * asked.weight(place) }]
+          : [];
       });
     for (const { place, score, terms } of bestOfEachPage(found)) {
       hits.push({
@@ -117,6 +123,11 @@ export class DocsSearch {
     const { weight = 1, audience } = this.#places.get(id) ?? {};
     return audience === 'operators' && !isOperator ? weight * OPERATOR_WEIGHT : weight;
   }
+}
+
+function isManyPairs(query: string): boolean {
+  const terms = new Set(termsOf(query));
+  return terms.size >= MANY_PAIRS && [...terms].every((term) => /\p{Script=Han}/u.test(term));
 }
 
 /** How many places are taken into the index at a time: some two milliseconds. */

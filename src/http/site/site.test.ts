@@ -108,6 +108,9 @@ suite('the built site', async () => {
       'index.html': '',
       zh: 'zh/',
       'zh/index': 'zh/',
+      'zh-TW': 'zh/',
+      'zh-tw/': 'zh/',
+      'zh-TW/points': 'zh/points',
     };
     for (const [asked, right] of Object.entries(others)) {
       const { status, headers } = await get(`/developers/${asked}?a=1`);

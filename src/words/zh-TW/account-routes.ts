@@ -320,7 +320,7 @@ export const accountRoutes: Readonly<Record<string, EndpointWords>> = {
     },
   },
   '/api/account/calls/{id}': {
-    summary: ['One call', '一次呼叫'],
+    summary: ['One call', '呼叫明細'],
     description: [
       'One charged call of the account, by its request id; 404 if there is none.',
       '以請求編號查詢帳戶的一次扣點呼叫；找不到時為 404。',

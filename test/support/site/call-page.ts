@@ -69,7 +69,10 @@ export class CallPage {
   async send(name: string | RegExp): Promise<void> {
     const before = await this.answer.textContent();
     await this.#page.getByRole('button', { name, exact: typeof name === 'string' }).click();
-    await until('it is answered', async () => (await this.answer.textContent()) !== before);
+    await until('it is answered', async () => {
+      const isBusy = (await this.answer.getAttribute('aria-busy')) === 'true';
+      return !isBusy && (await this.answer.textContent()) !== before;
+    });
   }
 
   async face(name: 'Chart' | 'Table' | 'JSON'): Promise<void> {

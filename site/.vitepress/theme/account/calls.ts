@@ -59,8 +59,8 @@ export function readableCalls(
       word(account.asked),
       { label: account.points, isWord: false },
       word(account.key),
-      word(account.request),
-      word(account.again),
+      { ...word(account.request), isLink: true },
+      { ...word(account.again), isLink: true },
     ],
     rows: calls.map(({ time, path, parameters, key, points, request_id }) => [
       { text: format.moment(time), value: time, title: account.utc(time.replace('T', ' ').slice(0, 19)) },

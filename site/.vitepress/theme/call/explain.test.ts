@@ -44,7 +44,7 @@ test('every error says what was charged, and what to do', () => {
     [
       english,
       /Nothing was charged|charged at most once|charges twice/,
-      /\. (Check|Use|Choose|Wait|Try|If)|trying/,
+      /\. (Check|Use|Choose|Ask|Wait|Try|If)|trying/,
     ],
     [chinese, /未扣點|最多只扣一次|不會重複扣點/, /請|再試一次/],
   ] as const) {
@@ -71,7 +71,7 @@ test('too few points and a price above the one shown are told apart', () => {
   const poor = refusal(402, ERRORS.insufficientPoints.msg, { balance: 1, required: 50 });
   assert.equal(
     poor.text,
-    'This costs 50 points, and the account has 1 point. Nothing was charged. Choose a shorter range, or ask for more points.',
+    'This costs 50 points, and the account has 1 point. Nothing was charged. Ask for more points.',
   );
   assert.equal(poor.remedy, 'fewer-points');
   const dear = refusal(402, ERRORS.insufficientPoints.msg, { balance: 900, required: 350 });

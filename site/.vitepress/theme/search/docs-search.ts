@@ -70,18 +70,3 @@ function translated(hit: Hit, wanted: string, titles: Titles): Hit | undefined {
   const entry = titles.get(wanted);
   return entry && { ...hit, page: wanted, url: `/developers/${wanted}`, ...entry };
 }
-
-export interface Part {
-  readonly text: string;
-  readonly isHit: boolean;
-}
-
-/** A text in parts, those that were asked for marked. */
-export function marked(text: string, question: string): Part[] {
-  const asked = question.match(/\p{Script=Han}+|[^\P{L}\p{Script=Han}]{2,}|\p{N}+/gu) ?? [];
-  if (asked.length === 0) return [{ text, isHit: false }];
-  return text
-    .split(new RegExp(`(${asked.join('|')})`, 'giu'))
-    .map((part, index) => ({ text: part, isHit: index % 2 === 1 }))
-    .filter((part) => part.text !== '');
-}

@@ -1,6 +1,11 @@
 /** A table for reading. The first column names its row. */
 export interface ReadableTable {
-  readonly columns: readonly { readonly label: string; readonly isWord: boolean }[];
+  readonly columns: readonly {
+    readonly label: string;
+    readonly isWord: boolean;
+    /** Of links, which have no order that anybody looks for. */
+    readonly isLink?: boolean;
+  }[];
   readonly rows: readonly (readonly TableCell[])[];
 }
 

@@ -160,6 +160,14 @@ test('a comparison asks for one more trend; key figures bring their previous per
   ]);
 });
 
+test('a trend within one week is compared with no days of the same week', () => {
+  const view = { level: 'category', compare: 'previous' } as const;
+  const fridayToSunday = { ...view, range: dates('2026-05-08', '2026-05-10') };
+  assert.equal(targetsOf('trend', fridayToSunday).length, 1);
+  assert.equal(targetsOf('trend', { ...fridayToSunday, compare: 'year' }).length, 2);
+  assert.equal(targetsOf('trend', { ...view, range: dates('2026-05-04', '2026-05-06') }).length, 2);
+});
+
 test('a panel that takes no dates is sent none', () => {
   assert.deepEqual(targetsOf('related', { level: 'sub', range: { kind: 'all' }, compare: 'year' }), [
     '/api/public/sub-market/related-purchases?category=Home&sub=Beds',

@@ -43,7 +43,7 @@ export const access = {
       'This key, or its account, has spent what it may for now. Nothing was charged. Use another key, or ask for a higher limit.',
     dearer: (price: string) => `The price is now ${price}. Nothing was charged. If you accept it, try again.`,
     poor: (price: string, balance: string) =>
-      `This costs ${price}, and the account has ${balance}. Nothing was charged. Choose a shorter range, or ask for more points.`,
+      `This costs ${price}, and the account has ${balance}. Nothing was charged. Ask for more points.`,
     tooMany: 'Too many calls in one second. Nothing was charged. Wait a moment and try again.',
     busy: 'The service is busy. Nothing was charged. Wait a moment and try again.',
     moved: 'The accounts are being moved. Nothing was charged. Try again later.',
@@ -61,6 +61,7 @@ export const access = {
     useDefault: (name: string) => `Show ${name}`,
     shorter: (range: string, price: string) => `Show the ${range} · ${price}`,
     topUp: 'Ask for more points',
+    askProvider: 'Ask your provider for points.',
     account: 'Open the account page',
   },
 };

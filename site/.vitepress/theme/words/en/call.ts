@@ -3,7 +3,7 @@ export const call = {
   ask: 'Ask',
   answer: 'Answer',
   sandbox: 'Sandbox',
-  sandboxText: 'A made-up market for trying things out. Nothing is charged. Public key:',
+  sandboxText: 'A made-up market for trying things out. Nothing is charged. Shared test key:',
   noSandbox: 'This service has no sandbox: enter your key to send calls.',
   ownKey: 'Use your key',
   parameters: {
@@ -44,14 +44,17 @@ export const call = {
   answeredBelow: 'You have this answer already. To ask again, use the button below it.',
   paidBefore: 'Paid within the last hour: sending it again is free.',
   capped: (price: string, after: string) => `Capped at ${price}. Balance after the call: ${after}.`,
-  short: (price: string, balance: string) =>
-    `This costs ${price} and the account has ${balance}. Choose a shorter range, or buy points.`,
+  short: (price: string, balance: string, isLong: boolean) =>
+    `This costs ${price} and the account has ${balance}.${isLong ? ' A shorter range costs less.' : ''}`,
+  codeEarlier: 'The code of the last valid values.',
   keyFromEnvironment: 'The code reads your key from the variable MDQ_KEY.',
   example: 'Example, recorded from the sandbox',
   exampleEarlier: 'Example for another question. Send to ask yours.',
+  waiting: 'Waiting for the answer…',
   earlier: (when: string) => `Answer to an earlier question, ${when}`,
   receipt: 'Receipt',
   charged: 'Charged',
+  price: 'Price',
   balance: 'Balance',
   notPaid: (points: string) => `${points}, not charged`,
   daysOutside: 'Days without data',

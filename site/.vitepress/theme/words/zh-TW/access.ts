@@ -36,7 +36,7 @@ export const access: typeof English = {
     notAllowed: '這把金鑰只能用於其他路徑或類別，未扣點；請改用其他金鑰，或洽詢放寬限制。',
     keyLimit: '這把金鑰或其帳戶已達用量上限，未扣點；請改用其他金鑰，或洽詢提高上限。',
     dearer: (price) => `價格現在是 ${price}，未扣點；同意這個價格請再試一次。`,
-    poor: (price, balance) => `這次查詢需要 ${price}，帳戶只有 ${balance}，未扣點；請縮短區間，或申請加點。`,
+    poor: (price, balance) => `這次查詢需要 ${price}，帳戶只有 ${balance}，未扣點；請申請加點。`,
     tooMany: '一秒內呼叫次數過多，未扣點；請稍等一下再試一次。',
     busy: '服務忙碌中，未扣點；請稍等一下再試一次。',
     moved: '帳戶正在搬移，未扣點；請稍後再試一次。',
@@ -53,6 +53,7 @@ export const access: typeof English = {
     useDefault: (name) => spaced`看${name}`,
     shorter: (range, price) => spaced`改看${range}・${price}`,
     topUp: '申請加點',
+    askProvider: '請向服務提供者申請點數。',
     account: '前往帳戶頁',
   },
 };

@@ -3,7 +3,7 @@ import type { price as English } from '../en/price.ts';
 export const price: typeof English = {
   free: '免費',
   fixed: (points) => `${points}，固定`,
-  growing: (points, days) => `每 ${days} 天 ${points}`,
+  growing: (points, days) => `每次呼叫每期 ${points}（${days} 天一期，未滿以一期計）`,
   everyCall: '每次呼叫',
   upTo: (days) => `預設期間，或不超過 ${days} 天`,
   year: '一年（365 天）',
