@@ -18,7 +18,7 @@ export function createMarketDataClient(options) {
     // What `fetch` says of it shows the key.
     if (!/^[\x20-\x7e]+$/.test((key ?? '').trim()))
         throw new TypeError('the key must be letters, digits, _ and - only');
-    if (!(retries >= 0))
+    if (!Number.isInteger(retries) || retries < 0)
         throw new RangeError('retries must be a whole number, 0 or more');
     const budget = options.budget === undefined ? undefined : new Budget(options.budget);
     const ask = async (target, call = {}, accept, tries = newTries()) => {
@@ -70,15 +70,16 @@ function isAddress(baseUrl) {
         return false;
     }
 }
-const newTries = () => ({ isSent: false, isOneLost: false });
+const newTries = () => ({ isOneLost: false });
 /** A free repetition of a try that was lost does not say what that one cost. */
 function costOf({ charged, isReplayed }, { isOneLost }) {
     return isOneLost && isReplayed ? undefined : charged;
 }
-function costOfError(error, { isSent, isOneLost }) {
-    if (!isSent)
-        return 0;
-    if (!(error instanceof MarketDataError) || error.kind === 'charge-unknown')
+function costOfError(error, { isOneLost }) {
+    // Whoever gave up, before anything was sent or while waiting to send it again, pays for what may have been charged.
+    if (!(error instanceof MarketDataError))
+        return isOneLost ? undefined : 0;
+    if (error.kind === 'charge-unknown')
         return undefined;
     // Of all refusals, only one for the price says that no try before it was paid: that would have been answered again.
     return isOneLost && error.code !== 402 ? undefined : (error.receipt.charged ?? 0);
@@ -131,10 +132,9 @@ async function sendAgain(send, request,
 // Not that of the request: in Node, a copy of it is no longer aborted once memory was freed.
 signal, retries, tries) {
     for (let attempt = 0;; attempt++) {
-        const usual = FIRST_WAIT_MS * 2 ** attempt;
+        signal.throwIfAborted();
+        let pause = FIRST_WAIT_MS * 2 ** attempt;
         try {
-            signal.throwIfAborted();
-            tries.isSent = true;
             const response = await send(request.clone());
             const text = await response.text();
             if (!isPassing(response.status))
@@ -142,7 +142,7 @@ signal, retries, tries) {
             tries.isOneLost ||= !isUncharged(parsed(text), response);
             if (attempt >= retries)
                 return { response, text };
-            await wait(Number(response.headers.get('retry-after')) * 1000 || usual, signal);
+            pause = Number(response.headers.get('retry-after')) * 1000 || pause;
         }
         catch (error) {
             const code = unreached(error);
@@ -151,8 +151,8 @@ signal, retries, tries) {
                 throw error;
             if (attempt >= retries)
                 throw lost(error, request, tries.isOneLost ? undefined : code);
-            await wait(usual, signal);
         }
+        await wait(pause, signal);
     }
 }
 function parsed(text) {

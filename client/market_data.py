@@ -725,8 +725,8 @@ class MarketData:
     def account(
         self,
     ) -> Answer[Account]:
-        """Balance, prices and coverage. Your account, its balance, the current price of every
-        endpoint, and the published data: the days it covers, the defaults, the currency.
+        """Balance, prices and coverage. Your account, its balance, the current prices, and the
+        published data: its days, defaults and currency.
         """
         return self.get("/api/account", None)
 
@@ -749,8 +749,8 @@ class MarketData:
         strict: Optional[bool] = None,
     ) -> Answer[AccountQuote]:
         """Quote for a call. A dry run of one call: its price now, the days it covers, and what it
-        would use. Send the path and all parameters of the call, with Prefer: handling=strict if the
-        call has it: the quote is then refused where the call would be.
+        would use. Send its path and parameters, and its Prefer: handling=strict: then the quote is
+        refused where the call would be.
         """
         return self.get("/api/account/quote", {"path": path, "category": category, "sub": sub, "start": start, "end": end}, strict=strict)
 
@@ -768,9 +768,8 @@ class MarketData:
         self,
         month: Optional[str] = None,
     ) -> Answer[AccountStatement]:
-        """Statement of a month. What happened to the points of the account in a month: the opening
-        balance, all that came, went and was used, and the closing balance, which is the opening
-        balance of the next month. Without month: this month so far.
+        """Statement of a month. The points of the account in a month: the opening balance, what came,
+        went and was used, and the closing balance. Without month: this month so far.
         """
         return self.get("/api/account/statement", {"month": month})
 

@@ -288,7 +288,7 @@ export interface paths {
         };
         /**
          * Balance, prices and coverage
-         * @description Your account, its balance, the current price of every endpoint, and the published data: the days it covers, the defaults, the currency.
+         * @description Your account, its balance, the current prices, and the published data: its days, defaults and currency.
          */
         get: operations["account"];
         put?: never;
@@ -328,7 +328,7 @@ export interface paths {
         };
         /**
          * Quote for a call
-         * @description A dry run of one call: its price now, the days it covers, and what it would use. Send the path and all parameters of the call, with `Prefer: handling=strict` if the call has it: the quote is then refused where the call would be.
+         * @description A dry run of one call: its price now, the days it covers, and what it would use. Send its path and parameters, and its `Prefer: handling=strict`: then the quote is refused where the call would be.
          */
         get: operations["accountQuote"];
         put?: never;
@@ -368,7 +368,7 @@ export interface paths {
         };
         /**
          * Statement of a month
-         * @description What happened to the points of the account in a month: the opening balance, all that came, went and was used, and the closing balance, which is the opening balance of the next month. Without `month`: this month so far.
+         * @description The points of the account in a month: the opening balance, what came, went and was used, and the closing balance. Without `month`: this month so far.
          */
         get: operations["accountStatement"];
         put?: never;
@@ -504,7 +504,7 @@ export interface components {
             };
             /** @description Points charged. */
             points: number;
-            /** @description Parameters that were sent and that the path takes, as sent: an unknown name stands here, not the default that was used. Long values are shortened; null for older calls that were stored without them. */
+            /** @description Parameters that the path takes, as sent: an unknown name, not the default used for it. Long values are shortened; null for older calls. */
             parameters: {
                 [key: string]: string;
             } | null;
@@ -624,7 +624,7 @@ export interface components {
         /**
          * @description **Internal server error**: Something failed on our side. Nothing was charged; try again.
          *
-         *     **It is not known whether this call was charged: repeat it with the same Idempotency-Key, which charges at most once**: The charge status is unknown: the connection to the accounts was lost. Retry with the same `Idempotency-Key`: the call is charged once in total. Without one, check `/api/account/calls` first.
+         *     **It is not known whether this call was charged: repeat it with the same Idempotency-Key, which charges at most once**: The connection to the accounts was lost. Retry with the same `Idempotency-Key`: the call is charged once in total. Without one, check `/api/account/calls` first.
          */
         E500: {
             headers: {
@@ -636,9 +636,9 @@ export interface components {
             };
         };
         /**
-         * @description **No data has been published yet**: The service has no data: nothing was imported yet, or every order was removed. Contact your provider.
+         * @description **No data has been published yet**: Nothing was imported yet, or every order was removed. Contact your provider.
          *
-         *     **The accounts are being moved to another server**: The accounts are being moved to another server. Nothing was charged: wait as long as `Retry-After` says, and try again.
+         *     **The accounts are being moved to another server**: Nothing was charged: wait as long as `Retry-After` says, and try again.
          */
         E503: {
             headers: {

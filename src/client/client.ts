@@ -108,7 +108,8 @@ export function createMarketDataClient(options: ClientOptions): MarketDataClient
   // What `fetch` says of it shows the key.
   if (!/^[\x20-\x7e]+$/.test((key ?? '').trim()))
     throw new TypeError('the key must be letters, digits, _ and - only');
-  if (!(retries >= 0)) throw new RangeError('retries must be a whole number, 0 or more');
+  if (!Number.isInteger(retries) || retries < 0)
+    throw new RangeError('retries must be a whole number, 0 or more');
   const budget = options.budget === undefined ? undefined : new Budget(options.budget);
   const ask = async (target: string, call: CallOptions = {}, accept?: string, tries = newTries()) => {
     if (!target.startsWith('/'))
@@ -176,21 +177,21 @@ function isAddress(baseUrl: string): boolean {
 
 /** What became of the tries of one call. */
 interface Tries {
-  isSent: boolean;
   /** One of them may have been charged, although its answer was lost. */
   isOneLost: boolean;
 }
 
-const newTries = (): Tries => ({ isSent: false, isOneLost: false });
+const newTries = (): Tries => ({ isOneLost: false });
 
 /** A free repetition of a try that was lost does not say what that one cost. */
 function costOf({ charged, isReplayed }: Receipt, { isOneLost }: Tries): Cost {
   return isOneLost && isReplayed ? undefined : charged;
 }
 
-function costOfError(error: unknown, { isSent, isOneLost }: Tries): Cost {
-  if (!isSent) return 0;
-  if (!(error instanceof MarketDataError) || error.kind === 'charge-unknown') return undefined;
+function costOfError(error: unknown, { isOneLost }: Tries): Cost {
+  // Whoever gave up, before anything was sent or while waiting to send it again, pays for what may have been charged.
+  if (!(error instanceof MarketDataError)) return isOneLost ? undefined : 0;
+  if (error.kind === 'charge-unknown') return undefined;
   // Of all refusals, only one for the price says that no try before it was paid: that would have been answered again.
   return isOneLost && error.code !== 402 ? undefined : (error.receipt.charged ?? 0);
 }
@@ -253,23 +254,22 @@ async function sendAgain(
   tries: Tries,
 ): Promise<{ response: Response; text: string }> {
   for (let attempt = 0; ; attempt++) {
-    const usual = FIRST_WAIT_MS * 2 ** attempt;
+    signal.throwIfAborted();
+    let pause = FIRST_WAIT_MS * 2 ** attempt;
     try {
-      signal.throwIfAborted();
-      tries.isSent = true;
       const response = await send(request.clone());
       const text = await response.text();
       if (!isPassing(response.status)) return { response, text };
       tries.isOneLost ||= !isUncharged(parsed(text), response);
       if (attempt >= retries) return { response, text };
-      await wait(Number(response.headers.get('retry-after')) * 1000 || usual, signal);
+      pause = Number(response.headers.get('retry-after')) * 1000 || pause;
     } catch (error) {
       const code = unreached(error);
       tries.isOneLost ||= code === undefined;
       if (signal.aborted) throw error;
       if (attempt >= retries) throw lost(error, request, tries.isOneLost ? undefined : code);
-      await wait(usual, signal);
     }
+    await wait(pause, signal);
   }
 }
 

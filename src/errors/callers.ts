@@ -36,8 +36,7 @@ export const ERRORS = {
   noData: {
     status: 503,
     msg: 'No data has been published yet',
-    meaning:
-      'The service has no data: nothing was imported yet, or every order was removed. Contact your provider.',
+    meaning: 'Nothing was imported yet, or every order was removed. Contact your provider.',
   },
   sandboxNotBuilt: {
     status: 503,
@@ -92,8 +91,7 @@ export const ERRORS = {
   accountsMoved: {
     status: 503,
     msg: 'The accounts are being moved to another server',
-    meaning:
-      'The accounts are being moved to another server. Nothing was charged: wait as long as `Retry-After` says, and try again.',
+    meaning: 'Nothing was charged: wait as long as `Retry-After` says, and try again.',
   },
   internal: {
     status: 500,
@@ -104,7 +102,7 @@ export const ERRORS = {
     status: 500,
     msg: 'It is not known whether this call was charged: repeat it with the same Idempotency-Key, which charges at most once',
     meaning:
-      'The charge status is unknown: the connection to the accounts was lost. Retry with the same `Idempotency-Key`: the call is charged once in total. Without one, check `/api/account/calls` first.',
+      'The connection to the accounts was lost. Retry with the same `Idempotency-Key`: the call is charged once in total. Without one, check `/api/account/calls` first.',
   },
 } as const;
 

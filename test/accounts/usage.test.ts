@@ -76,7 +76,7 @@ test('/api/account tells the account, its balance, the key and the prices', asyn
   assert.deepEqual(rest, {
     account: first.account,
     balance: 1000 - TOTAL.points,
-    key: { id: second.id, last4: second.key.slice(-4) },
+    key: { id: second.id, last4: second.key.slice(-4), paths: null, categories: null },
   });
   const bases = Object.fromEntries(prices.map(({ path, base }) => [path, base]));
   assert.deepEqual(bases, Object.fromEntries(PATHS.map((path) => [path, ENDPOINTS[path].base])));

@@ -49,8 +49,8 @@ function madeReference(rows: ReturnType<typeof madeRowsBetween>): Reference {
 
 test('the accounts of a released store are what they were', async (t) => {
   const { data, said } = await openReleasedStore(t);
-  const { taken, expired, log: _, ...audit } = JSON.parse(await data.succeed('audit', '--json'));
-  assert.deepEqual([taken, expired, audit], [0, 0, said.audit]);
+  const { refunded, taken, expired, log: _, ...audit } = JSON.parse(await data.succeed('audit', '--json'));
+  assert.deepEqual([refunded, taken, expired, audit], [0, 0, 0, said.audit]);
   const accounts = (await data.succeed('account', 'list', '--json')).trimEnd().split('\n');
   const balances = accounts
     .map((line) => JSON.parse(line))
@@ -126,8 +126,8 @@ for (const store of ['accounts', 'lines'] as const) {
     assert.equal(signal, 'SIGKILL');
     assert.deepEqual(await layouts(data), { accounts: 2, lines: 1 });
 
-    const { taken, expired, log: _, ...audit } = JSON.parse(await data.succeed('audit', '--json'));
-    assert.deepEqual([taken, expired, audit], [0, 0, said.audit]);
+    const { refunded, taken, expired, log: _, ...audit } = JSON.parse(await data.succeed('audit', '--json'));
+    assert.deepEqual([refunded, taken, expired, audit], [0, 0, 0, said.audit]);
     await data.succeed('import', String(orders[0]));
     assert.deepEqual(await layouts(data), { accounts: 6, lines: 6 });
   });

@@ -204,3 +204,21 @@ test('a call that was never sent costs nothing of the budget', async () => {
   await assert.rejects(call, { name: 'AbortError' });
   assert.equal(client.left, 100);
 });
+
+test('a call that reached no service costs nothing of the budget, also where it is given up between two tries', async () => {
+  const stop = new AbortController();
+  const client = createMarketDataClient({
+    baseUrl: service.url,
+    key: 'mdk_test_ok',
+    budget: 100,
+    fetch: async () => {
+      setTimeout(() => stop.abort());
+      throw new TypeError('fetch failed', {
+        cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }),
+      });
+    },
+  });
+  const call = client.get('/api/public/overview/ranking', undefined, { signal: stop.signal });
+  await assert.rejects(call, { name: 'AbortError' });
+  assert.equal(client.left, 100);
+});

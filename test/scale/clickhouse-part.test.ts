@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { readConfig } from '../../src/settings/config.ts';
 import { LAYOUT } from '../../src/warehouse/clickhouse/server/schema.ts';
+import { Server } from '../../src/warehouse/clickhouse/server/server.ts';
 import { openWarehouse, setUpClickhouse } from '../../src/warehouse/open.ts';
 import { noteElsewhere, readPublicationLog } from '../../src/warehouse/versions/publication-log.ts';
 import { atEnd } from '../support/at-end.ts';
@@ -88,14 +89,19 @@ test('imported into ClickHouse, and counted again by a refresh, every figure is 
   assert.ok(!(await warehouse.load(given)).categories.includes('New'));
 
   // Who published the figures is not sent them. Where nobody else could have them, neither has it.
+  const reading = t.mock.method(Server.prototype, 'read');
+  await assertRecomputed(warehouse, held);
+  assert.equal(reading.mock.callCount(), 0);
   const other = await openWarehouse({ ...config, dataDir: join(folder, 'other') });
   t.after(() => other.close());
+  await assertRecomputed(other, held);
+  assert.equal(reading.mock.callCount(), 1);
   const figures = `${database}.mdq_figures`;
   await servers.query(
     `ALTER TABLE ${figures} UPDATE bytes = reverse(bytes) WHERE 1 SETTINGS mutations_sync = 1`,
   );
-  await assertRecomputed(warehouse, held);
-  await assert.rejects(other.load(given), /version 7 is damaged on ClickHouse/);
+  for (const each of [warehouse, other])
+    await assert.rejects(each.load(given), /version 7 is damaged on ClickHouse/);
   await servers.query(`TRUNCATE TABLE ${figures}`);
   await assert.rejects(warehouse.load(given), /version 7 is missing on ClickHouse/);
 

@@ -110,7 +110,8 @@ suite('the built site', async () => {
       'zh/index': 'zh/',
       'zh-TW': 'zh/',
       'zh-tw/': 'zh/',
-      'zh-TW/points': 'zh/points',
+      'zh-TW/index': 'zh/',
+      'zh-TW/index.html': 'zh/',
     };
     for (const [asked, right] of Object.entries(others)) {
       const { status, headers } = await get(`/developers/${asked}?a=1`);

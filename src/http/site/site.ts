@@ -18,7 +18,7 @@ const DIST = fileURLToPath(new URL('../../../site/dist', import.meta.url));
 const NOT_FOUND = '404';
 const LONGEST_ADDRESS = 200;
 /** A language by its tag instead of its folder. */
-const TAGGED = /^zh-tw(\/[\w/.-]*)?$/i;
+const TAGGED = /^zh-tw(?=\/|$)/i;
 const FORMER = /^(\w+\/)?(reference)(?:\.html|\/)?$/;
 /** The page that lists what can be called. */
 const ENDPOINTS = 'fields';
@@ -151,9 +151,8 @@ export class Site {
   /** Where a page is that was asked for in another way: `quickstart.html`, `quickstart/`, `zh`, `zh-TW`, `index`. */
   #betterAddress(address: string): string | undefined {
     if (address.length > LONGEST_ADDRESS) return undefined;
-    const tagged = TAGGED.exec(address);
-    if (tagged) return `zh${tagged[1] ?? '/'}`;
     const bare = address
+      .replace(TAGGED, 'zh')
       .replace(/\/$/, '')
       .replace(/(^|\/)index(\.html)?$/, '$1')
       .replace(/\.html$/, '');

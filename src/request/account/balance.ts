@@ -9,7 +9,7 @@ export const balance: AccountRoute = {
   path: '/api/account',
   summary: 'Balance, prices and coverage',
   description:
-    'Your account, its balance, the current price of every endpoint, and the published data: the days it covers, the defaults, the currency.',
+    'Your account, its balance, the current prices, and the published data: its days, defaults and currency.',
   parameters: [],
   schema: Type.Object(
     {

@@ -23,7 +23,7 @@ export const CALL_SCHEMA = Type.Object(
     points: Type.Integer({ description: 'Points charged.' }),
     parameters: Type.Union([KEPT, Type.Null()], {
       description:
-        'Parameters that were sent and that the path takes, as sent: an unknown name stands here, not the default that was used. Long values are shortened; null for older calls that were stored without them.',
+        'Parameters that the path takes, as sent: an unknown name, not the default used for it. Long values are shortened; null for older calls.',
     }),
     request_id: Type.String({ description: 'The `x-request-id` of its answer.' }),
     balance: Type.Integer({ description: 'Balance after the call.' }),

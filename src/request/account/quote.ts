@@ -22,7 +22,7 @@ export const quote: AccountRoute = {
   path: '/api/account/quote',
   summary: 'Quote for a call',
   description:
-    'A dry run of one call: its price now, the days it covers, and what it would use. Send the path and all parameters of the call, with `Prefer: handling=strict` if the call has it: the quote is then refused where the call would be.',
+    'A dry run of one call: its price now, the days it covers, and what it would use. Send its path and parameters, and its `Prefer: handling=strict`: then the quote is refused where the call would be.',
   parameters: [
     {
       name: 'path',

@@ -40,7 +40,7 @@ export const statement: AccountRoute = {
   path: '/api/account/statement',
   summary: 'Statement of a month',
   description:
-    'What happened to the points of the account in a month: the opening balance, all that came, went and was used, and the closing balance, which is the opening balance of the next month. Without `month`: this month so far.',
+    'The points of the account in a month: the opening balance, what came, went and was used, and the closing balance. Without `month`: this month so far.',
   parameters: [{ name: 'month', description: 'Month, `YYYY-MM`.', example: '2026-06', schema: month }],
   errors: ['notAllowed'],
   schema: Type.Object(

@@ -4,7 +4,7 @@ export const accountRoutes: Readonly<Record<string, EndpointWords>> = {
   '/api/account': {
     summary: ['Balance, prices and coverage', '餘額、價格與資料涵蓋期間'],
     description: [
-      'Your account, its balance, the current price of every endpoint, and the published data: the days it covers, the defaults, the currency.',
+      'Your account, its balance, the current prices, and the published data: its days, defaults and currency.',
       '您的帳戶、點數餘額、每個端點目前的價格，以及已發布的資料：涵蓋期間、預設值與幣別。',
     ],
     keywords: '剩餘點數 查詢餘額 價格表 幣別 貨幣 時區 資料範圍 預設類別',
@@ -101,7 +101,7 @@ export const accountRoutes: Readonly<Record<string, EndpointWords>> = {
   '/api/account/quote': {
     summary: ['Quote for a call', '試算一次呼叫'],
     description: [
-      'A dry run of one call: its price now, the days it covers, and what it would use. Send the path and all parameters of the call, with `Prefer: handling=strict` if the call has it: the quote is then refused where the call would be.',
+      'A dry run of one call: its price now, the days it covers, and what it would use. Send its path and parameters, and its `Prefer: handling=strict`: then the quote is refused where the call would be.',
       '試算一次呼叫：目前的價格、涵蓋的日子，以及會採用的類別。請帶上該次呼叫的路徑與所有參數；該次呼叫有 `Prefer: handling=strict` 時也一併送出，呼叫會得到 400 的情況，試算也是 400。',
     ],
     keywords: '報價 估價 呼叫前的價格 試算',
@@ -184,7 +184,7 @@ export const accountRoutes: Readonly<Record<string, EndpointWords>> = {
   '/api/account/statement': {
     summary: ['Statement of a month', '單月對帳單'],
     description: [
-      'What happened to the points of the account in a month: the opening balance, all that came, went and was used, and the closing balance, which is the opening balance of the next month. Without `month`: this month so far.',
+      'The points of the account in a month: the opening balance, what came, went and was used, and the closing balance. Without `month`: this month so far.',
       '帳戶點數在一個月內的變動：期初餘額、所有取得、扣回、到期與使用的點數，以及期末餘額；期末餘額就是下個月的期初餘額。省略 `month` 時為本月至今。',
     ],
     keywords: '對帳單 月結單 帳單 期初餘額 期末餘額 明細 報帳',
@@ -312,7 +312,7 @@ export const accountRoutes: Readonly<Record<string, EndpointWords>> = {
       'calls[].key.last4': ['Its last four characters.', '金鑰末四碼。'],
       'calls[].points': ['Points charged.', '扣的點數。'],
       'calls[].parameters': [
-        'Parameters that were sent and that the path takes, as sent: an unknown name stands here, not the default that was used. Long values are shortened; null for older calls that were stored without them.',
+        'Parameters that the path takes, as sent: an unknown name, not the default used for it. Long values are shortened; null for older calls.',
         '送出且該路徑接受的參數，照送出的樣子：找不到的名稱也照寫，不是實際使用的預設值。太長的值會截短；較舊的呼叫未保存參數，為 null。',
       ],
       'calls[].request_id': ['The `x-request-id` of its answer.', '該次回應的 `x-request-id`。'],
@@ -335,7 +335,7 @@ export const accountRoutes: Readonly<Record<string, EndpointWords>> = {
       'key.last4': ['Its last four characters.', '金鑰末四碼。'],
       points: ['Points charged.', '扣的點數。'],
       parameters: [
-        'Parameters that were sent and that the path takes, as sent: an unknown name stands here, not the default that was used. Long values are shortened; null for older calls that were stored without them.',
+        'Parameters that the path takes, as sent: an unknown name, not the default used for it. Long values are shortened; null for older calls.',
         '送出且該路徑接受的參數，照送出的樣子：找不到的名稱也照寫，不是實際使用的預設值。太長的值會截短；較舊的呼叫未保存參數，為 null。',
       ],
       request_id: ['The `x-request-id` of its answer.', '該次回應的 `x-request-id`。'],

@@ -29,7 +29,7 @@ export const errors: Readonly<Partial<Record<ErrorName, Translation>>> = {
     '這把金鑰每秒的請求過多，或免費呼叫的處理時間已用完：請依 `Retry-After` 等待。',
   ],
   noData: [
-    'The service has no data: nothing was imported yet, or every order was removed. Contact your provider.',
+    'Nothing was imported yet, or every order was removed. Contact your provider.',
     '服務沒有資料：尚未匯入，或所有訂單都已移除。請洽服務提供者。',
   ],
   sandboxNotBuilt: [
@@ -70,7 +70,7 @@ export const errors: Readonly<Partial<Record<ErrorName, Translation>>> = {
     '服務過載，只回應付費呼叫：請依 `Retry-After` 等待。',
   ],
   accountsMoved: [
-    'The accounts are being moved to another server. Nothing was charged: wait as long as `Retry-After` says, and try again.',
+    'Nothing was charged: wait as long as `Retry-After` says, and try again.',
     '帳戶正在搬移到另一台伺服器，未扣點：請依 `Retry-After` 等待後再試。',
   ],
   internal: [
@@ -78,7 +78,7 @@ export const errors: Readonly<Partial<Record<ErrorName, Translation>>> = {
     '服務端發生錯誤，未扣點；請再試一次。',
   ],
   chargeUnknown: [
-    'The charge status is unknown: the connection to the accounts was lost. Retry with the same `Idempotency-Key`: the call is charged once in total. Without one, check `/api/account/calls` first.',
+    'The connection to the accounts was lost. Retry with the same `Idempotency-Key`: the call is charged once in total. Without one, check `/api/account/calls` first.',
     '與帳戶資料庫的連線中斷，無法確定是否已扣點。請用同一個 `Idempotency-Key` 重試，總共只會扣一次；沒有帶 `Idempotency-Key` 時，請先查看 `/api/account/calls`。',
   ],
 };

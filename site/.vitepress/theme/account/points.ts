@@ -1,3 +1,4 @@
+import { OWN_REFERENCES } from '../../../../src/accounts/grants.ts';
 import type { ToolLocale } from '../locale/tool-locale.ts';
 import type { ReadableTable } from '../shared/table.ts';
 import { zoneOf } from './calls.ts';
@@ -43,12 +44,16 @@ export function readablePoints(
     ],
     rows: all.map(({ id, time, kind, points, reference }) => {
       const { left = 0, expires } = open.get(id) ?? {};
-      const what = [say.kinds[kind] ?? kind, ...(reference === null ? [] : [reference])].join(' · ');
+      // Those of the program's own tell nobody anything.
+      const isTold = reference !== null && !OWN_REFERENCES.some((own) => reference.startsWith(own));
+      const what = [say.kinds[kind] ?? kind, ...(isTold ? [reference] : [])].join(' · ');
+      // Refunded points are back in the grants that they came from.
+      const hasLeft = points > 0 && (kind !== 'refund' || open.has(id));
       return [
         { text: format.moment(time), value: time, title: say.utc(time.replace('T', ' ').slice(0, 19)) },
         { text: what, value: what },
         { text: format.count(points), value: points },
-        { text: points > 0 ? format.count(left) : '–', value: left },
+        { text: hasLeft ? format.count(left) : '–', value: left },
         { text: expires ? format.day(expires) : expires === null ? say.never : '–', value: expires ?? '' },
       ];
     }),

@@ -55,6 +55,8 @@ export function useUsage(account: UseAccount, { words, locale }: UseToolLocale) 
     shown.value = asked;
     if (asked === '') month.value = usage;
     news.value = words.value.account.loaded;
+    // Which days were chosen is known only with the day of today.
+    if (query.value !== asked) await load();
   }
 
   async function open(): Promise<void> {

@@ -55,3 +55,28 @@ test('what is known of an account is what was asked last, in whatever order it i
   await older;
   assert.equal(state.value.status === 'open' && state.value.account.account, 'newer');
 });
+
+test('a key that something else takes out of the tab while it is looked up is said to be lost', async (t) => {
+  const store = memoryStore();
+  store.setItem('mdq-key', createKey());
+  t.mock.method(globalThis, 'fetch', async () => {
+    store.removeItem('mdq-key');
+    const data = { account: 'acme', key: { id: 'key_1' }, prices: [], data: null };
+    return new Response(JSON.stringify({ code: 200, data }));
+  });
+  const { check, state } = useAccount(store);
+  await check();
+  assert.deepEqual(state.value, { status: 'lost' });
+});
+
+test('a key that the tab has is still its own where another is refused', async (t) => {
+  const store = memoryStore();
+  const kept = createKey();
+  store.setItem('mdq-key', kept);
+  t.mock.method(globalThis, 'fetch', async () => {
+    return new Response(JSON.stringify({ code: 401, msg: 'Invalid API key' }), { status: 401 });
+  });
+  const { enter, key, state } = useAccount(store);
+  await enter(createKey());
+  assert.deepEqual([state.value.status, key.value], ['failed', kept]);
+});

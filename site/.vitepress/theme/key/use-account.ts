@@ -80,7 +80,8 @@ export function useAccount(store: TabStore, isBuilt = false): UseAccount {
     const failure = await ask(text, isLast);
     if (!failure || !isLast()) return;
     state.value = { status: 'failed', failure };
-    if (isAboutKey(failure)) key.value = undefined;
+    // One that the tab still has can be asked about again, or forgotten.
+    if (isAboutKey(failure)) key.value = readKey(store);
     else keepKey(store, text);
   }
 
@@ -92,7 +93,7 @@ export function useAccount(store: TabStore, isBuilt = false): UseAccount {
     }
     state.value = { status: 'checking' };
     const failure = await ask(key.value);
-    if (!failure) return;
+    if (!failure) return look();
     if (isUnknown(failure)) forget();
     state.value = { status: 'failed', failure };
   }
@@ -109,7 +110,7 @@ export function useAccount(store: TabStore, isBuilt = false): UseAccount {
   }
 
   function look(): void {
-    if (state.value.status !== 'open' || readKey(store) === key.value) return;
+    if (!['open', 'checking'].includes(state.value.status) || readKey(store) === key.value) return;
     key.value = undefined;
     latest.value = undefined;
     state.value = { status: 'lost' };

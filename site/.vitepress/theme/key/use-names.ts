@@ -61,7 +61,8 @@ export function useNames<Question extends Asked>(
     const target = targetOf(question);
     const id = `${versionOf(whose)} ${target}`;
     const put = (names: Names) => lists.set(id, names);
-    put({ status: 'loading' });
+    const loading: Names = { status: 'loading' };
+    put(loading);
     const maxPoints = whose.isSandbox ? undefined : costOf(question);
     const account = accountOf();
     // Whoever has no key asks the sandbox with a public one, which is not the account's.
@@ -73,7 +74,11 @@ export function useNames<Question extends Asked>(
       if (kept) return void put(known(kept.data));
     }
     const bought = await buy(target, { holder: whose, isStill, account, paid, maxPoints });
-    if (!bought) return void lists.delete(id);
+    if (!bought) {
+      // Whoever came back with the same key may have begun anew.
+      if (lists.get(id) === loading) lists.delete(id);
+      return;
+    }
     const { outcome, upToDate } = bought;
     put(outcome.kind === 'answered' ? known(outcome.data) : { status: 'failed', failure: outcome });
     await upToDate;

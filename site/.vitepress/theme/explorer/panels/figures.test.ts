@@ -229,6 +229,8 @@ test('a week that the range begins in is not one of the previous period; of the 
     [undefined, 1, -1],
   ]);
   assert.deepEqual(told('year')[1], [shared, 3, shared]);
+  const rowsOf = (compare: 'previous' | 'year') => trendsMarket.file({ data, compared, compare }).rows.length;
+  assert.equal(rowsOf('year') - rowsOf('previous'), 1, 'a file has it once, too');
 });
 
 test('related purchases are told in members: their percent is of those that are listed, not of all buyers', () => {

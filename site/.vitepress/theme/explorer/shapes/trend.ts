@@ -63,8 +63,12 @@ export const trend = {
       ]),
     };
   },
-  file: ({ data, compared, others = [], suppressed }, scaling) =>
-    trendFile([data, ...(compared ? [compared] : []), ...others.map((one) => one.data)], suppressed, scaling),
+  file: (figures, scaling) => {
+    const { data, compared, others = [], suppressed } = figures;
+    const before = new Set(weeksBefore(figures));
+    const trends = [data, ...(compared ? [compared] : []), ...others.map((one) => one.data)];
+    return trendFile(trends, suppressed, scaling, (of, week) => of !== compared || before.has(week));
+  },
   notShown: ({ data, compared, others = [], suppressed }, count, words) =>
     closedText(
       [data, ...(compared ? [compared] : []), ...others.map((one) => one.data)],
@@ -140,28 +144,31 @@ export function trendFile(
   trends: readonly Trend[],
   suppressed: Suppressed | undefined,
   scaling: Scaling | undefined,
+  isOf: (trend: Trend, week: TrendPoint) => boolean = () => true,
 ): Table {
   const rows = trends.flatMap((data) => {
     const about = aboutOf(data);
     const shown = shownIn(data, suppressed?.get(data));
     const scaled = scaling?.over(data.trend);
-    return data.trend.map((point) => {
-      const { month, week_start = null, week_end = null, ...sales } = point;
-      const isShown = shown(point) === 'yes';
-      const value = scaled?.(point);
-      const inTerms = scaling && {
-        ...(scaling.name === 'share' && {
-          [`market_${scaling.field}`]: scaling.by(point)?.[scaling.field] ?? null,
-        }),
-        [`${scaling.field}_${scaling.name}`]: value === undefined ? null : Number(value.toFixed(4)),
-      };
-      const figures = { ...sales, ...inTerms };
-      const closed = Object.fromEntries(Object.keys(figures).map((name) => [name, null]));
-      return {
-        ...{ ...about, month, week_start, week_end, ...(isShown ? figures : closed) },
-        shown: shown(point),
-      };
-    });
+    return data.trend
+      .filter((point) => isOf(data, point))
+      .map((point) => {
+        const { month, week_start = null, week_end = null, ...sales } = point;
+        const isShown = shown(point) === 'yes';
+        const value = scaled?.(point);
+        const inTerms = scaling && {
+          ...(scaling.name === 'share' && {
+            [`market_${scaling.field}`]: scaling.by(point)?.[scaling.field] ?? null,
+          }),
+          [`${scaling.field}_${scaling.name}`]: value === undefined ? null : Number(value.toFixed(4)),
+        };
+        const figures = { ...sales, ...inTerms };
+        const closed = Object.fromEntries(Object.keys(figures).map((name) => [name, null]));
+        return {
+          ...{ ...about, month, week_start, week_end, ...(isShown ? figures : closed) },
+          shown: shown(point),
+        };
+      });
   });
   const hasClosed = rows.some(({ shown }) => shown !== 'yes');
   return records(hasClosed ? rows : rows.map(({ shown, ...row }) => row));

@@ -166,6 +166,9 @@ test('a trend within one week is compared with no days of the same week', () => 
   assert.equal(targetsOf('trend', fridayToSunday).length, 1);
   assert.equal(targetsOf('trend', { ...fridayToSunday, compare: 'year' }).length, 2);
   assert.equal(targetsOf('trend', { ...view, range: dates('2026-05-04', '2026-05-06') }).length, 2);
+  const monthly = { ...dataset, isWeeklyBuilt: false };
+  const inMay = { ...FIRST_VIEW, ...view, range: dates('2026-05-20', '2026-05-25') };
+  assert.equal(allOf(questionsOf(panelOf('trend', 'category'), inMay, monthly, [])).length, 1);
 });
 
 test('a panel that takes no dates is sent none', () => {

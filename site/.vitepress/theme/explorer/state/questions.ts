@@ -1,4 +1,4 @@
-import { type DayRange, wholeWeeks } from '../../../../../src/lib/calendar.ts';
+import { type DayRange, firstOfMonth, mondayOf } from '../../../../../src/lib/calendar.ts';
 import type { Dataset } from '../../call/dataset.ts';
 import { CATEGORIES_PATH, SUB_CATEGORIES_PATH } from '../../key/name-lists.ts';
 import type { Panel } from '../panel.ts';
@@ -68,12 +68,13 @@ export function comparisonFor(panel: Panel, view: View, dataset: Dataset): DayRa
   // Of earlier days there is no whole market to measure by.
   const isShare = panel.scaling !== undefined && scaleOf(view, dataset) === 'share';
   if (!panel.comparesDays || !panel.takesDates || isShare) return undefined;
-  const isByWeek = panel.isOfWeeks && dataset.isWeeklyBuilt;
+  const { isWeeklyBuilt } = dataset;
   const days = daysOf(view.range, dataset);
-  const compare = isByWeek && view.compare === 'year-dates' ? 'year' : view.compare;
-  const before = comparedDays(days, compare, dataset);
-  // The days before may be of the same week: then there is no week to compare with, and nothing to pay for.
-  return isByWeek && before && wholeWeeks(before).start === wholeWeeks(days).start ? undefined : before;
+  const isByWeek = panel.isOfWeeks && isWeeklyBuilt && view.compare === 'year-dates';
+  const before = comparedDays(days, isByWeek ? 'year' : view.compare, dataset);
+  // The days before may be of the same week, or month: then there is none to compare with, and nothing to pay for.
+  const first = isWeeklyBuilt ? mondayOf : firstOfMonth;
+  return panel.isOfWeeks && before && first(before.start) === first(days.start) ? undefined : before;
 }
 
 /** A call as code shows it beside another: with its days, so that it asks for the same ones next week. */

@@ -124,15 +124,19 @@ export function useExplorer() {
   );
   const total = computed(() => pending.value.reduce((points, panel) => points + costOf(panel), 0));
 
-  /** Whether that is more than the account is known to have. */
-  const isShort = (points: number) =>
-    !isSandbox.value && points > (account.value.balance.value ?? Number.POSITIVE_INFINITY);
+  /** What was ordered and has not all been answered. */
+  const orders = shallowReactive(new Set<readonly Question[]>());
+  /** The points that the account is known to have, but for those of calls on their way. */
+  const available = computed(() => {
+    const onTheWay = [...orders].flat().filter((question) => live.stateOf(question).status === 'loading');
+    return (account.value.balance.value ?? Number.POSITIVE_INFINITY) - sum(onTheWay);
+  });
+  /** Whether that is more than there is. */
+  const isShort = (points: number) => !isSandbox.value && points > available.value;
   /** What is needed and what there is, where that is less. */
   function shortText(points: number): string {
     const { points: say, count } = format.value;
-    return isShort(points)
-      ? words.value.explorer.short(say(points), count(account.value.balance.value ?? 0))
-      : '';
+    return isShort(points) ? words.value.explorer.short(say(points), count(available.value)) : '';
   }
   /** Points may have been bought elsewhere meanwhile. */
   function lookAgain(): void {
@@ -155,20 +159,22 @@ export function useExplorer() {
     return isAnswered;
   }
 
-  /** How many are waiting for what they asked for. */
-  const asking = ref(0);
   /** Asks for what panels lack. All of it counts as asked for from now on, so that nobody asks for it again meanwhile. */
   async function ask(of: readonly Panel[]): Promise<boolean> {
     if (!canLoad.value) return false;
-    const orders = of.flatMap((panel) => stateOf(panel).missing.map((question) => ({ panel, question })));
-    for (const { panel, question } of orders) buyers.set(targetOf(question), panel);
-    const questions = orders.map(({ question }) => question);
+    const questions = of.flatMap((panel) => {
+      const { missing } = stateOf(panel);
+      for (const question of missing) buyers.set(targetOf(question), panel);
+      return missing;
+    });
     const release = live.reserve(questions);
-    asking.value += 1;
-    const isAnswered = await askInTurn(questions);
-    asking.value -= 1;
-    release();
-    return isAnswered;
+    orders.add(questions);
+    try {
+      return await askInTurn(questions);
+    } finally {
+      orders.delete(questions);
+      release();
+    }
   }
 
   /**
@@ -251,7 +257,7 @@ export function useExplorer() {
     paidBefore,
     total,
     ...{ isShort, shortText },
-    isBusy: computed(() => asking.value > 0),
+    isBusy: computed(() => orders.size > 0),
     ...{ categories: names.categories, subCategories, unknown, listCost: names.listCost },
     loadNames: names.loadNames,
     news,

@@ -59,29 +59,35 @@ export function useLive({ store, account: current, opened, isSandbox }: UseCalle
     const isFree = isSandbox.value;
     const holder = { key, id: opened.value?.key.id ?? '' };
     const isStill = account.holding();
-    states.set(id, LOADING);
+    let mine: CallState = { ...LOADING };
+    states.set(id, mine);
+    const put = (state: CallState) => {
+      mine = state;
+      states.set(id, state);
+    };
     if (!isFree) {
       // Another tab may have bought it since.
       await openKept(holder.id, dataset.value?.version ?? '');
       if (showKept(question)) return true;
     }
     const maxPoints = isFree ? undefined : shownPrice;
-    const onWait = () => states.set(id, { status: 'loading', isWaiting: true });
+    const onWait = () => put({ status: 'loading', isWaiting: true });
     const ask: typeof call = (...asked) => askPatiently(...asked, { onWait, mayGoOn: isStill });
     const bought = await buy(target, { holder, isStill, account, paid, maxPoints, ask });
     if (!bought) {
-      states.delete(id);
+      // Whoever came back with the same key may have begun anew.
+      if (states.get(id) === mine) states.delete(id);
       return false;
     }
     const { outcome, upToDate } = bought;
     if (outcome.kind !== 'answered') {
       // Told beside the price of now.
       await upToDate;
-      states.set(id, { status: 'failed', failure: outcome });
+      put({ status: 'failed', failure: outcome });
       return false;
     }
     const { data, receipt } = outcome;
-    states.set(id, { status: 'ready', data, receipt, answeredAt: performance.now() });
+    put({ status: 'ready', data, receipt, answeredAt: performance.now() });
     await upToDate;
     return true;
   }
