@@ -51,7 +51,7 @@ export async function noteDone(
  * which keep the log, the data does not wait for them.
  */
 export async function logged<T extends Done>(
-  context: Pick<Context, 'accounts' | 'hasAccounts' | 'note'>,
+  context: Pick<Context, 'accounts' | 'hasAccounts' | 'note' | 'warehouse'>,
   asked: Logged,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -61,7 +61,8 @@ export async function logged<T extends Done>(
     return undefined;
   });
   await store?.transaction((inside) => logBeginning(asked, inside));
-  const done = await loggingEnd(asked, work, { store, note: context.note });
+  const { note, warehouse } = context;
+  const done = await loggingEnd(asked, work, { store, note, warehouse });
   if (untold) context.note(notTold(untold));
   return done;
 }
@@ -75,7 +76,7 @@ export async function logBeginning(asked: Logged, inside: Accounts): Promise<voi
   await inside.office.log(deedOf(asked, 'begun', {}));
 }
 
-interface Telling<T> extends Pick<Context, 'note'> {
+interface Telling<T> extends Pick<Context, 'note' | 'warehouse'> {
   readonly store: Accounts | undefined;
   /** What is written with the row of the log: both are there or neither. */
   ended?(inside: Accounts, done: T): Promise<void>;
@@ -89,7 +90,7 @@ interface Telling<T> extends Pick<Context, 'note'> {
 export async function loggingEnd<T extends Done>(
   asked: Logged,
   work: () => Promise<T>,
-  { store, note, ended, failed }: Telling<T>,
+  { store, note, warehouse, ended, failed }: Telling<T>,
 ): Promise<T> {
   let done: T;
   try {
@@ -106,10 +107,11 @@ export async function loggingEnd<T extends Done>(
       .catch(() => undefined);
     throw error;
   }
+  const events = store ? await publications(done.after, warehouse) : [];
   await store
     ?.transaction(async (inside) => {
       await inside.office.log(deedOf(asked, 'ended', { after: done.after }));
-      await inside.outbox.emit(publications(done.after));
+      await inside.outbox.emit(events);
       await ended?.(inside, done);
     })
     .catch((error: Error) => note(notTold(error)));
@@ -120,10 +122,14 @@ function notTold({ message }: Error): string {
   return `It is done, but not told in the log of changes: ${message}.`;
 }
 
-/** A version is told of once, however often it is published. */
-function publications(after: unknown): Event[] {
+/** A version is told of once, however often it is published; one that could not be named yet, by who names it. */
+async function publications(after: unknown, warehouse: Context['warehouse']): Promise<Event[]> {
   const { version } = (after ?? {}) as { version?: unknown };
   if (typeof version !== 'number') return [];
+  const newest = await warehouse()
+    .then((open) => open.current())
+    .catch(() => version);
+  if (version > (newest ?? 0)) return [];
   return [{ id: `evt_data_version_${version}`, type: 'data.published', data: { version } }];
 }
 

@@ -85,7 +85,7 @@ async function performLong(context: Context, asked: Asked): Promise<Performed> {
     return { ...done, after: asLogged(operation.output, done.answer) };
   };
   return loggingEnd(asked, run, {
-    ...{ store, note: context.note },
+    ...{ store, note: context.note, warehouse: context.warehouse },
     ended: (inside, { answer }) => keepAnswer(asked, inside, withoutSecrets(operation.output, answer)),
     failed: (inside) => unclaim(asked, inside),
   });

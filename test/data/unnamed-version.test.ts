@@ -17,6 +17,11 @@ for (const step of ['note', 'name'] as const) {
       return join(data.path, name);
     };
     await data.succeed('account', 'create', 'acme');
+    await data.succeed('webhook', 'add', 'https://example.com/');
+    const toldOf = async () =>
+      jsonLines<{ type: string }>(await data.succeed('webhook', 'deliveries', '--json')).filter(
+        ({ type }) => type === 'data.published',
+      ).length;
     await data.succeed('import', await write('a.csv', ['1,2025-03-03,A,B,P,10']));
     const file = await write('b.csv', ['2,2025-03-04,A,B,P,20']);
 
@@ -38,10 +43,12 @@ for (const step of ['note', 'name'] as const) {
       ['begun', 'ended', 'begun', 'ended'],
     );
     assert.equal(JSON.parse(await data.succeed('status', '--json')).version, 1);
+    assert.equal(await toldOf(), 1, 'nobody is told of a version that is not out');
 
     // The same again changes nothing, and publishes what was done.
     assert.equal(JSON.parse(await data.succeed('import', file, '--json')).published, false);
     const { version, totalOrders } = JSON.parse(await data.succeed('status', '--json'));
     assert.deepEqual([version, totalOrders], [2, 2]);
+    assert.equal(await toldOf(), 2);
   });
 }

@@ -1,6 +1,7 @@
 /** The key on the page of an endpoint, and what a page knows of other pages: nothing is told to whom it does not concern. */
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
+import { createKey } from '../../src/accounts/key.ts';
 import { openPage, untilTrue } from '../support/site/browser.ts';
 import { ACCOUNT, forgetKey, keptIn } from '../support/site/explorer-page.ts';
 import { openTeaShop, type TeaShop, TREND } from '../support/site/tea-shop.ts';
@@ -39,6 +40,20 @@ suite('a key on the page of a call', { concurrency: false }, () => {
       await page.getByRole('button', { name: 'Forget key' }).click();
       await call.caller.getByText('Sandbox').waitFor();
       assert.equal(await page.evaluate('JSON.stringify(sessionStorage)'), '{}');
+    }));
+
+  test('where a kept key is unknown by now, another is typed in its place, and stays there while it is looked up', () =>
+    shop.as({ expected: /401/ }, async (page) => {
+      await page.evaluate(`sessionStorage.setItem('mdq-key', '${createKey()}')`);
+      await openPage(page, TREND);
+      const field = page.getByLabel('API key');
+      const typed = createKey();
+      await field.fill(typed);
+      const answer = page.waitForResponse('**/api/account');
+      await field.press('Enter');
+      await answer;
+      await page.getByRole('button', { name: 'Use key', exact: true, disabled: false }).waitFor();
+      assert.equal(await field.inputValue(), typed);
     }));
 
   test('whichever page forgets a key, nothing of what it paid for stays', () =>
