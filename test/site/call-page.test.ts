@@ -233,7 +233,7 @@ suite('a call on the page of its endpoint', { concurrency: false }, () => {
     as({ points: 10, expected: /402/ }, async (page, call) => {
       const note = page.locator('.pay .note');
       await note.getByText('This costs 50 points and the account has 10 points.').waitFor();
-      await note.getByText('Ask your provider for points.').waitFor();
+      await note.getByText('For more points, ask your provider.').waitFor();
       // It is the shortest there is.
       assert.doesNotMatch(await note.innerText(), /shorter/);
       await call.send('Send · 50 points');
@@ -243,7 +243,7 @@ suite('a call on the page of its endpoint', { concurrency: false }, () => {
       await openPage(page, ACCOUNT);
       const balance = page.getByRole('region', { name: 'Balance' });
       await balance.getByText('10 points', { exact: true }).waitFor();
-      await balance.getByText('Ask your provider for points.').waitFor();
+      await balance.getByText('For more points, ask your provider.').waitFor();
     }));
 
   test('on a phone the answer comes into view', () =>

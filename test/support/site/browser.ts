@@ -70,7 +70,7 @@ export async function visit(
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (!['error', 'warning'].includes(message.type()) || isPutOff(message)) return;
-    complaints.push(`${page.url()}: ${message.text()}`);
+    complaints.push(`${page.url()}: ${message.text()} (${pathOf(message)})`);
   });
   page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`));
   page.on('request', (request) => {
@@ -92,9 +92,14 @@ export async function visit(
 
 /** What a service that is behind, or was asked for much, answers to who pays nothing. */
 const PUT_OFF = [429, 503];
-/** The page asks for such a part again by itself. */
+/** A page asks for such a part again by itself, and is asked for again: the complaint may come after that. */
 function isPutOff(message: ConsoleMessage): boolean {
-  return /status of (429|503)/.test(message.text()) && message.location().url.includes('/assets/');
+  return /status of (429|503)/.test(message.text()) && pathOf(message).startsWith('/developers');
+}
+/** What a complaint is about. */
+function pathOf(message: ConsoleMessage): string {
+  const { url } = message.location();
+  return URL.canParse(url) ? new URL(url).pathname : url;
 }
 
 const PARTS = ['document', 'script', 'stylesheet'];

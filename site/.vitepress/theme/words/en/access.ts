@@ -61,7 +61,7 @@ export const access = {
     useDefault: (name: string) => `Show ${name}`,
     shorter: (range: string, price: string) => `Show the ${range} · ${price}`,
     topUp: 'Ask for more points',
-    askProvider: 'Ask your provider for points.',
+    askProvider: 'For more points, ask your provider.',
     account: 'Open the account page',
   },
 };

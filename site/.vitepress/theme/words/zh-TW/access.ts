@@ -53,7 +53,7 @@ export const access: typeof English = {
     useDefault: (name) => spaced`看${name}`,
     shorter: (range, price) => spaced`改看${range}・${price}`,
     topUp: '申請加點',
-    askProvider: '請向服務提供者申請點數。',
+    askProvider: '需要更多點數時，請向服務提供者申請。',
     account: '前往帳戶頁',
   },
 };
