@@ -27,7 +27,10 @@ interface Known {
 export function mistakesIn(spec: CallSpec, values: Values, known: Known): ReadonlyMap<string, Mistake> {
   const found = new Map<string, Mistake>();
   for (const parameter of spec.parameters) {
-    const mistake = mistakeIn(parameter, values[parameter.name] ?? '', known);
+    const value = values[parameter.name] ?? '';
+    const isNeeded = isNeededIn(spec, parameter, known.categories);
+    const mistake =
+      value === '' && isNeeded ? ({ kind: 'missing' } as const) : mistakeIn(parameter, value, known);
     if (mistake) found.set(parameter.name, mistake);
   }
   const { start = '', end = '' } = values;
@@ -41,14 +44,21 @@ export function mistakesIn(spec: CallSpec, values: Values, known: Known): Readon
   return found;
 }
 
-function mistakeIn(
+/** A key of some categories names one of them: the default may be another's. A quote may be of what has none. */
+export function isNeededIn(
+  { price }: CallSpec,
   { form, isRequired }: ParameterSpec,
+  categories: Known['categories'],
+): boolean {
+  return isRequired || Boolean(price && categories && form.kind === 'category');
+}
+
+function mistakeIn(
+  { form }: ParameterSpec,
   value: string,
   { isUnknown, categories }: Known,
 ): Mistake | undefined {
-  // The default category may be another's.
-  const isNeeded = isRequired || (form.kind === 'category' && categories);
-  if (value === '') return isNeeded ? { kind: 'missing' } : undefined;
+  if (value === '') return undefined;
   if (hasKey(value)) return { kind: 'key' };
   switch (form.kind) {
     case 'day':
