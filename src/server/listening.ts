@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { UserError } from '../errors/operators.ts';
 import { codeOf } from '../errors/stores.ts';
 import type { Config } from '../settings/config.ts';
@@ -9,6 +10,17 @@ export function urlOf(server: Server): string {
   const { address, family, port } = server.address() as AddressInfo;
   const host = family === 'IPv6' ? `[${address}]` : address;
   return `http://${host}:${port}`;
+}
+
+/** Fails where a server could not listen, for a start that has long work to do before it does. */
+export async function assertCanListen(config: Config): Promise<void> {
+  const server = createServer();
+  try {
+    await once(server.listen(config.port, config.host), 'listening');
+  } catch (error) {
+    throw explainListening(error, config);
+  }
+  await once(server.close(), 'close');
 }
 
 /** Why a server cannot listen, where the operator can change it. */

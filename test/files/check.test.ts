@@ -72,9 +72,12 @@ test('all that is missing or wrong is told at once, and the exit code says so', 
     at('a.csv'),
     `${HEADER}\n1,2025-03-03,A,B,P,x\n2,2081-03-03,A,B,P,1\n3,2025-03-03,A,B,P,1\n`,
   );
-  await writeFile(at('b.csv'), `${HEADER}\n3,2025-03-03,A,B,P,1\n`);
+  await writeFile(at('b.csv'), `${HEADER}\n3,2025-03-03,A,B,P,1000.5\n`);
   const bad = JSON.parse((await data.mdq('import', '--check', at('a.csv'), at('b.csv'), '--json')).stdout);
-  assert.deepEqual([bad.rows.lines, bad.rows.orders, bad.rows.badRows], [2, 1, 2]);
+  assert.deepEqual(
+    [bad.rows.lines, bad.rows.orders, bad.rows.badRows, bad.rows.amount],
+    [2, 1, 2, '1001.50'],
+  );
   assert.match(
     bad.problems.join('\n'),
     /line 2: amount must.*\n.*line 3: ordered_at must.*\n1 order is in more than one/,

@@ -1,5 +1,6 @@
 /** A server goes on answering while data change under it, and finishes what it has begun when it stops. */
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
@@ -188,16 +189,17 @@ test('a client that never finishes its request does not keep the server from sto
   assert.equal(await server.end('SIGTERM'), 0);
 });
 
-test('a port that is in use is named, and the start is over', async (t) => {
+test('a port that is in use is named, and the start is over, before anything is made', async (t) => {
   const data = await dataFolderFor(t);
   const other = createServer().listen(0, '127.0.0.1');
   t.after(() => other.close());
   await new Promise((resolve) => other.on('listening', resolve));
   const { port } = other.address() as AddressInfo;
-  assertMistake(
-    await runShortly({ ...data.env, PORT: String(port) }, ['serve']),
-    new RegExp(`\\b${port}\\b`),
-  );
+  const env = { ...data.env, PORT: String(port) };
+  const named = new RegExp(`\\b${port}\\b`);
+  assertMistake(await runShortly(env, ['serve', '--demo']), named);
+  assert.equal(existsSync(join(data.path, 'demo.key')), false);
+  assertMistake(await runShortly(env, ['serve']), named);
 });
 
 test('mdq serve --json tells the address as JSON', async (t) => {

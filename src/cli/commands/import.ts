@@ -11,7 +11,7 @@ import type { CommandContext } from '../context.ts';
 import { filesOf } from '../data-files.ts';
 import { type ImportOptions, readRequest, withImportOptions } from '../import-options.ts';
 import { notingFailure } from '../noting-failure.ts';
-import { checkLines } from '../printing/check-report.ts';
+import { checkJson, checkLines } from '../printing/check-report.ts';
 import { draftJson } from '../printing/draft-report.ts';
 import { reportJson, reportLines, warningLines } from '../printing/import-report.ts';
 import { watchFolder } from '../watching/watch.ts';
@@ -64,8 +64,7 @@ export async function act(context: CommandContext, options: Options, ...patterns
 
 async function checkOnce(context: CommandContext, request: ImportRequest, keepAs?: string): Promise<void> {
   const report = await checkImport(context.config, request);
-  const profile: unknown = JSON.parse(profileText(report.profile, keepAs ?? './profile.json'));
-  context.print({ ...report, profile }, checkLines(report, keepAs).join('\n'));
+  context.print(checkJson(report, keepAs), checkLines(report, keepAs).join('\n'));
   if (keepAs) saveProfile(keepAs, report.profile);
   if (report.problems.length > 0) context.fail();
 }

@@ -5,6 +5,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { openAccounts } from '../../accounts/open.ts';
 import { describeFailure } from '../../errors/describe-failure.ts';
 import { UserError } from '../../errors/operators.ts';
+import { assertCanListen } from '../../server/listening.ts';
 import type { Config } from '../../settings/config.ts';
 import { assertSettingsAgree } from '../../settings/data-settings.ts';
 import { isControlled } from '../../snapshot/privacy/numbers.ts';
@@ -40,7 +41,10 @@ export function addOptions(command: Command): Command {
 
 export async function act(context: CommandContext, { demo, processes }: Options): Promise<void> {
   const { config, env, note } = context;
-  if (demo && !(await hasData(config))) await runBeside('demo', env);
+  if (demo && !(await hasData(config))) {
+    await assertCanListen(config);
+    await runBeside('demo', env);
+  }
   // Opened once before all that serves: what is wrong with them is told once.
   const accounts = await openAccounts(config, 'make');
   const key = await readDemoKey(config, accounts).finally(() => accounts.close());

@@ -1,9 +1,11 @@
 import { type Day, daysIn, formatDay, parseDay } from '../../lib/calendar.ts';
 import { count } from '../../lib/count.ts';
+import { inUnits } from '../../lib/in-units.ts';
 import { linesOf } from '../../lib/text/lines.ts';
 import { printable } from '../../lib/text/printable.ts';
 import { bar, table } from '../../lib/text/table.ts';
 import type { CheckReport } from '../../warehouse/intake/check.ts';
+import type { RowsSummary } from '../../warehouse/intake/checked-rows.ts';
 import { profileText } from '../../warehouse/intake/profile.ts';
 import { COLUMN_NAMES, type ColumnName } from '../../warehouse/profile.ts';
 import type { Foreseen } from '../../warehouse/warehouse.ts';
@@ -18,6 +20,19 @@ const DELIMITERS: Readonly<Record<string, string>> = {
   '\t': 'tabs',
   '|': 'pipes',
 };
+
+/** What an import would do, for programs. */
+export function checkJson({ rows, profile, ...report }: CheckReport, keepAs?: string): object {
+  return {
+    ...report,
+    rows: rows && rowsJson(rows),
+    profile: JSON.parse(profileText(profile, keepAs ?? './profile.json')),
+  };
+}
+
+function rowsJson({ cents, ...rows }: RowsSummary): object {
+  return { ...rows, amount: (cents / 100).toFixed(2) };
+}
 
 /** What an import would do, in words and small pictures. */
 export function checkLines(
@@ -74,7 +89,7 @@ function section(title: string, lines: readonly string[]) {
   return lines.length > 0 && ['', `${title}:`, ...lines.map((line) => `  ${printable(line.trimStart())}`)];
 }
 
-function rowLines(rows: NonNullable<CheckReport['rows']>): string[] {
+function rowLines(rows: RowsSummary): string[] {
   const { first, byCategory, byDay } = rows;
   const left = linesOf(
     rows.badRows > 0 && count(rows.badRows, 'bad row'),
@@ -85,7 +100,7 @@ function rowLines(rows: NonNullable<CheckReport['rows']>): string[] {
   const days = inBars(byDay);
   const busiest = Math.max(...days.map(({ orders }) => orders));
   return linesOf(
-    `${count(rows.lines, 'line')} of ${count(rows.orders, 'order')}${left.length > 0 ? `, without ${left.join(' and ')}` : ''}; the amounts add up to ${rows.amount}`,
+    `${count(rows.lines, 'line')} of ${count(rows.orders, 'order')}${left.length > 0 ? `, without ${left.join(' and ')}` : ''}; the amounts add up to ${inUnits(rows.cents)}`,
     rows.shownThrough !== null &&
       `Shown through ${rows.shownThrough}: ${count(rows.laterOrders, 'order')} of these ${rows.laterOrders === 1 ? 'is' : 'are'} later, and kept until more is shown`,
     rows.statuses.length > 0 && ['', table(statusRows(rows.statuses))],
@@ -115,7 +130,7 @@ function foreseenLines(report: Foreseen): string[] {
 }
 
 /** Which statuses there are, and what becomes of their rows. */
-function statusRows(statuses: NonNullable<CheckReport['rows']>['statuses']) {
+function statusRows(statuses: RowsSummary['statuses']) {
   return statuses.slice(0, SHOWN_CATEGORIES).map(({ status, rows, isCancelled }) => ({
     status,
     rows,

@@ -1,5 +1,4 @@
 import { type Day, formatDay } from '../../lib/calendar.ts';
-import { inUnits } from '../../lib/in-units.ts';
 import type { Shown } from '../changes/warnings.ts';
 import type { Connection } from '../database/connection.ts';
 import type { StatusCount } from './statuses.ts';
@@ -16,7 +15,7 @@ export interface RowsSummary {
   readonly lines: number;
   readonly orders: number;
   /** What the lines add up to. */
-  readonly amount: string;
+  readonly cents: number;
   readonly badRows: number;
   readonly cancelledRows: number;
   readonly statuses: readonly StatusCount[];
@@ -67,7 +66,7 @@ export async function describeRows(
   return {
     lines,
     orders,
-    amount: inUnits(cents),
+    cents,
     ...about,
     cancelledRows: cancelled,
     first,
