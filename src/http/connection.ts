@@ -103,6 +103,11 @@ export class Connection {
     this.#dropWaiting();
   }
 
+  /** Whether it is silent because an answer is still being made: the client is not to blame. */
+  get isOurTurn(): boolean {
+    return this.#atWork > this.#unread.size;
+  }
+
   /** Whether nothing more can be read from it. */
   get isBroken(): boolean {
     return this.#isBroken;

@@ -103,6 +103,9 @@ export class Door {
       .on('checkContinue', take)
       .on('checkExpectation', take)
       .on('connect', (_message, socket) => this.#refuseTunnel(socket as Socket))
+      .on('timeout', (socket) => {
+        if (!this.#connections.get(socket)?.isOurTurn) socket.destroy();
+      })
       .on('clientError', (error, socket) => this.#endMalformed(error, socket as Socket));
   }
 

@@ -12,15 +12,17 @@ export function urlOf(server: Server): string {
   return `http://${host}:${port}`;
 }
 
-/** Fails where a server could not listen, for a start that has long work to do before it does. */
-export async function assertCanListen(config: Config): Promise<void> {
+/** The port that servers are going to have. Another program that listens there is noticed now. */
+export async function freePort(config: Config): Promise<number> {
   const server = createServer();
   try {
-    await once(server.listen(config.port, config.host), 'listening');
+    await once(server.listen({ host: config.host, port: config.port }), 'listening');
   } catch (error) {
     throw explainListening(error, config);
   }
+  const { port } = server.address() as AddressInfo;
   await once(server.close(), 'close');
+  return port;
 }
 
 /** Why a server cannot listen, where the operator can change it. */

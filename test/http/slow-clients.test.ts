@@ -96,6 +96,22 @@ suite('a client that asks and does not read', async () => {
   });
 });
 
+test('one that waits for an answer longer than it may be silent gets it', async () => {
+  let hasFired = () => {};
+  const isFired = new Promise<void>((resolve) => {
+    hasFired = resolve;
+  });
+  const late = async () => {
+    await isFired;
+    return { status: 200, body: 'late', headers: [] };
+  };
+  const door = await startDoor((routes) => routes.add('/late', route('/late', late, { kind: 'paid' })));
+  after(door.stop);
+  door.door.server.timeout = 50;
+  door.door.server.once('connection', (accepted) => accepted.once('timeout', hasFired));
+  assert.equal((await ask(`${door.url}/late`)).text, 'late');
+});
+
 test('one that leaves much unread is given no more for nothing, and the others are; what it pays for it gets', async () => {
   // More than the system itself keeps for a connection.
   const large = { status: 200, body: Buffer.alloc(8 * 2 ** 20, 'x'), headers: [] };

@@ -5,7 +5,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { openAccounts } from '../../accounts/open.ts';
 import { describeFailure } from '../../errors/describe-failure.ts';
 import { UserError } from '../../errors/operators.ts';
-import { assertCanListen } from '../../server/listening.ts';
+import { freePort } from '../../server/listening.ts';
 import type { Config } from '../../settings/config.ts';
 import { assertSettingsAgree } from '../../settings/data-settings.ts';
 import { isControlled } from '../../snapshot/privacy/numbers.ts';
@@ -42,7 +42,7 @@ export function addOptions(command: Command): Command {
 export async function act(context: CommandContext, { demo, processes }: Options): Promise<void> {
   const { config, env, note } = context;
   if (demo && !(await hasData(config))) {
-    await assertCanListen(config);
+    await freePort(config);
     await runBeside('demo', env);
   }
   // Opened once before all that serves: what is wrong with them is told once.

@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Accounts, openAccounts } from '../../accounts/open.ts';
@@ -9,7 +8,7 @@ import type { Readiness } from '../../http/health.ts';
 import type { Config } from '../../settings/config.ts';
 import { type BackOffice, startBackOffice } from '../back-office.ts';
 import { Drain } from '../drain.ts';
-import { explainListening } from '../listening.ts';
+import { freePort } from '../listening.ts';
 import { createLog, type Log } from '../monitoring/log.ts';
 import { type MetricValues, mergedMetrics } from '../monitoring/metrics.ts';
 import { type MetricsServer, serveMetrics } from '../monitoring/metrics-server.ts';
@@ -174,19 +173,4 @@ async function readinessOf(worker: Worker | undefined): Promise<Readiness> {
     ([, told]) => told,
     () => ({ reasons: ['a process does not answer'] }),
   );
-}
-
-/** The port to share. Another program that listens there is noticed now: sharing a port with it would work, too. */
-async function freePort(config: Config): Promise<number> {
-  const server = createServer();
-  try {
-    server.listen({ host: config.host, port: config.port });
-    await once(server, 'listening');
-  } catch (error) {
-    throw explainListening(error, config);
-  }
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
