@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { after, suite, test } from 'node:test';
 import { endpoints } from '../../src/endpoints/index.ts';
 import { readConfig } from '../../src/settings/config.ts';
-import { ask, askOnce, sendBytes } from '../support/http/raw-http.ts';
+import { ask, askUnlessBehind, sendBytes } from '../support/http/raw-http.ts';
 import { until } from '../support/until.ts';
 import { startOnYear } from '../support/year-of-orders.ts';
 
@@ -172,7 +172,7 @@ suite('a page of another site', () => {
 
 suite('behind a proxy', () => {
   const search = async (url: string, client: string) => {
-    const { status } = await askOnce(`${url}/api/mcp`, {
+    const { status } = await askUnlessBehind(`${url}/api/mcp`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-forwarded-for': client },
       body: SEARCH,

@@ -322,15 +322,19 @@ test('a body without end is refused at once and hardly read', async () => {
     [`POST /api/mcp HTTP/1.1\r\n${chunked}`, trickle, 400, tooMuch],
   ];
   for (const [head, more, status, enough = ''] of cases) {
-    // Who stops there to listen hears why.
-    const polite = open(service.url);
-    polite.write(head + enough);
-    const [heard] = await once(polite, 'data');
-    assert.match(String(heard), new RegExp(`^HTTP/1.1 ${status} `), head);
-    polite.destroy();
+    // Who stops there to listen hears why; where the machine is behind, when asked again.
+    await until('it is refused', async () => {
+      const polite = open(service.url);
+      polite.write(head + enough);
+      const [heard] = await once(polite, 'data');
+      polite.destroy();
+      if (String(heard).startsWith('HTTP/1.1 503 ')) return false;
+      assert.match(String(heard), new RegExp(`^HTTP/1.1 ${status} `), head);
+      return true;
+    });
     // Who goes on may be cut off before. Both kernels buffer some of it; the rest was never taken.
     const { sent, answer } = await pour(head, more);
-    assert.ok(answer === status || answer === undefined, `${head}: ${answer}`);
+    assert.ok([status, 503, undefined].includes(answer), `${head}: ${answer}`);
     assert.ok(sent < 32 * 2 ** 20, `${head}: ${sent}`);
   }
 });

@@ -5,7 +5,7 @@ import { after, before, suite, test } from 'node:test';
 import { endpoints } from '../../src/endpoints/index.ts';
 import { request as rpcRequest } from '../mcp/rpc.ts';
 import { open } from '../support/http/raw-connection.ts';
-import { type Answer, ask, askOnce } from '../support/http/raw-http.ts';
+import { type Answer, ask, askUnlessBehind } from '../support/http/raw-http.ts';
 import type { NewKey, Service } from '../support/service.ts';
 import { addYearOfUsage } from '../support/stores/years-of-usage.ts';
 import { until } from '../support/until.ts';
@@ -34,7 +34,7 @@ function yearAgo(): string {
 }
 
 const get = (path: string, key?: string, method = 'GET') =>
-  askOnce(service.url + path, { method, headers: key === undefined ? {} : { 'x-api-key': key } });
+  askUnlessBehind(service.url + path, { method, headers: key === undefined ? {} : { 'x-api-key': key } });
 
 /** After a flood, on a machine that may be behind with other work. */
 const whenNotBehind = (path: string, key?: string) =>
@@ -112,7 +112,7 @@ suite('a key without points that asks about its usage without end', () => {
 
   test('pays an answer once: to have it again for nothing has to wait', async () => {
     const again = () =>
-      askOnce(service.url + FOCUS, { headers: { 'x-api-key': poor.key, 'idempotency-key': 'once' } });
+      askUnlessBehind(service.url + FOCUS, { headers: { 'x-api-key': poor.key, 'idempotency-key': 'once' } });
     assert.equal((await again()).headers['x-points-charged'], '45');
     await assertPutOffBeside(askUsage, again);
     await until('it is answered again', async () => {

@@ -24,12 +24,25 @@ export type Asked = {
 };
 
 /** One request on a connection of its own; sent again where the machine is too busy for it to be answered. */
-export async function ask(url: string, asked: Asked = {}): Promise<Answer> {
+export function ask(url: string, asked: Asked = {}): Promise<Answer> {
+  return askWhile(({ status, text, headers }) => isPutOff(status, text, headers), url, asked);
+}
+
+/** The same, but for one that has asked for too much: it is told so. */
+export function askUnlessBehind(url: string, asked: Asked = {}): Promise<Answer> {
+  return askWhile(({ status, text }) => isBehind(status, text), url, asked);
+}
+
+async function askWhile(isAgain: (answer: Answer) => boolean, url: string, asked: Asked): Promise<Answer> {
   for (const late = performance.now() + HANG_MS; ; ) {
     const answer = await askOnce(url, asked);
-    if (!isPutOff(answer.status, answer.text, answer.headers) || performance.now() > late) return answer;
+    if (!isAgain(answer) || performance.now() > late) return answer;
     await sleep(BUSY_MS);
   }
+}
+
+function isBehind(status: number, body: string): boolean {
+  return status === 503 && body.includes(ERRORS.busy.msg);
 }
 
 /**
@@ -37,9 +50,7 @@ export async function ask(url: string, asked: Asked = {}): Promise<Answer> {
  * is given. A key that is over its own rate is told so by further headers.
  */
 export function isPutOff(status: number, body: string, headers: object): boolean {
-  return (
-    (status === 503 && body.includes(ERRORS.busy.msg)) || (status === 429 && !('ratelimit-policy' in headers))
-  );
+  return isBehind(status, body) || (status === 429 && !('ratelimit-policy' in headers));
 }
 
 /** The first answer, whatever it is. */
