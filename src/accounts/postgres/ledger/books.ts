@@ -18,7 +18,7 @@ import {
   toCall,
 } from '../../calls-page.ts';
 import { refundReference } from '../../grants.ts';
-import { OWNER, type OwnerRow, toOwner } from '../account-rows.ts';
+import { OWNER, type OwnerRow, toOwner } from '../../rows.ts';
 import type { Queries, Row } from '../database/connections.ts';
 import { FAMILY_NAMED, IN_FAMILY } from '../spent.ts';
 

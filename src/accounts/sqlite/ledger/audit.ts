@@ -89,8 +89,7 @@ export function audit(db: DatabaseSync): AuditReport {
     const problems = [
       ...changed.map(({ problem }) => String(problem)),
       ...modifiedChanges(db).map(
-        ({ entry, name }) =>
-          `entry ${entry}, a grant to account ${name ?? '?'}, was modified (checksum mismatch)`,
+        ({ number }) => `entry ${number}, a grant to account ?, was modified (checksum mismatch)`,
       ),
       ...problemsFrom(db, STRAY_USAGE),
       ...problemsFrom(db, WRONG_LOTS),
