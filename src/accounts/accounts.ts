@@ -20,6 +20,7 @@ export type IfMissing = 'make' | 'refuse';
  * what the operator asked for in vain, as a `UserError` of rules.ts.
  */
 export interface Accounts extends Ledger, Directory, Books {
+  readonly terms: Terms;
   readonly office: Office;
   readonly outbox: Outbox;
   /**
@@ -30,7 +31,7 @@ export interface Accounts extends Ledger, Directory, Books {
   close(): Promise<void>;
 }
 
-/** Accounts, their points and keys, and what the operator has set for all: prices, and the brand of the site. */
+/** Accounts, their points and keys. */
 export interface Directory {
   createAccount(name: string, first: PointsChange, details?: AccountDetails): Promise<Account>;
   /** All of them, or the one with an external id. */
@@ -61,10 +62,6 @@ export interface Directory {
   dueBy(at: number, after: string, limit: number): Promise<string[]>;
   /** What will have expired of an account by a moment, if nothing is used meanwhile. */
   expiringBy(account: string, at: number): Promise<Expiring[]>;
-  /** The time zone of the books; undefined until it was kept. */
-  timeZone(): Promise<string | undefined>;
-  /** Keeps it, unless there is one, and tells which it is. */
-  keepTimeZone(timeZone: string): Promise<string>;
 
   createKey(account: string, key: NewKey): Promise<Key>;
   listKeys(account?: string): Promise<Key[]>;
@@ -76,7 +73,10 @@ export interface Directory {
   deleteKey(id: string): Promise<void>;
   /** Adds a key beside another of the same account, and lets the old one end after a grace time, or before. */
   rotateKey(id: string, key: NewKey, graceMs: number): Promise<Rotated>;
+}
 
+/** What the operator has set for all: prices, the brand of the site, and the time zone of the books. */
+export interface Terms {
   /** The base prices that were set, by path; all others are those of the endpoints. */
   prices(): Promise<ReadonlyMap<string, Points>>;
   setPrice(path: string, base: Points): Promise<void>;
@@ -88,6 +88,11 @@ export interface Directory {
   brandContent(name: string): Promise<Buffer | undefined>;
   setBrand(name: string, value: string, content?: Buffer): Promise<void>;
   resetBrand(name: string): Promise<void>;
+
+  /** The time zone of the books; undefined until it was kept. */
+  timeZone(): Promise<string | undefined>;
+  /** Keeps it, unless there is one, and tells which it is. */
+  keepTimeZone(timeZone: string): Promise<string>;
 }
 
 export interface Account extends PointLimits, Required<AccountDetails> {

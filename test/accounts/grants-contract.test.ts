@@ -309,10 +309,10 @@ for (const engine of ENGINES) {
     });
 
     test('the time zone of the books is that of who asks first', async () => {
-      assert.equal(await accounts.timeZone(), undefined);
-      assert.equal(await accounts.keepTimeZone('Asia/Taipei'), 'Asia/Taipei');
-      assert.equal(await other.keepTimeZone('Europe/Berlin'), 'Asia/Taipei');
-      assert.equal(await other.timeZone(), 'Asia/Taipei');
+      assert.equal(await accounts.terms.timeZone(), undefined);
+      assert.equal(await accounts.terms.keepTimeZone('Asia/Taipei'), 'Asia/Taipei');
+      assert.equal(await other.terms.keepTimeZone('Europe/Berlin'), 'Asia/Taipei');
+      assert.equal(await other.terms.timeZone(), 'Asia/Taipei');
     });
 
     test('programs that charge at the moment a grant ends spend no point of it after, and write its end once', async () => {

@@ -7,7 +7,6 @@ import type {
   KeyChange,
   NewKey,
   NewPlan,
-  Points,
   Rotated,
 } from '../accounts.ts';
 import type { AnyCall } from '../books.ts';
@@ -160,18 +159,6 @@ export class PostgresDirectory implements Omit<Directory, 'refund'> {
     return this.#change(async (client) => openGrants(client, await lockUpToDate(client, account)));
   }
 
-  async timeZone(): Promise<string | undefined> {
-    const [row] = await this.#queries.query<{ time_zone: string | null }>('SELECT time_zone FROM mdq.state');
-    return row?.time_zone ?? undefined;
-  }
-
-  async keepTimeZone(timeZone: string): Promise<string> {
-    await this.#change((client) =>
-      client.query('UPDATE mdq.state SET time_zone = $1 WHERE time_zone IS NULL', [timeZone]),
-    );
-    return (await this.timeZone()) ?? timeZone;
-  }
-
   createKey(account: string, key: NewKey): Promise<Key> {
     return this.#change(async (client) => {
       if (key.limits) await shutOlderPrograms(client);
@@ -216,56 +203,6 @@ export class PostgresDirectory implements Omit<Directory, 'refund'> {
 
   rotateKey(id: string, key: NewKey, graceMs: number): Promise<Rotated> {
     return this.#change((client) => rotateKey(client, id, key, graceMs));
-  }
-
-  async prices(): Promise<ReadonlyMap<string, Points>> {
-    const rows = await this.#queries.query<{ path: string; base: Points }>(
-      'SELECT path, base FROM mdq.price',
-    );
-    return new Map(rows.map(({ path, base }) => [path, base]));
-  }
-
-  async setPrice(path: string, base: Points): Promise<void> {
-    await this.#change((client) =>
-      client.query(
-        `INSERT INTO mdq.price (path, base) VALUES ($1, $2)
-         ON CONFLICT (path) DO UPDATE SET base = excluded.base`,
-        [path, base],
-      ),
-    );
-  }
-
-  async resetPrice(path: string): Promise<void> {
-    await this.#change((client) => client.query('DELETE FROM mdq.price WHERE path = $1', [path]));
-  }
-
-  async brand(): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.#queries.query<{ name: string; value: string }>(
-      'SELECT name, value FROM mdq.brand',
-    );
-    return new Map(rows.map(({ name, value }) => [name, value]));
-  }
-
-  async brandContent(name: string): Promise<Buffer | undefined> {
-    const [row] = await this.#queries.query<{ content: string | null }>(
-      'SELECT content FROM mdq.brand WHERE name = $1',
-      [name],
-    );
-    return row?.content ? Buffer.from(row.content, 'base64') : undefined;
-  }
-
-  async setBrand(name: string, value: string, content?: Buffer): Promise<void> {
-    await this.#change((client) =>
-      client.query(
-        `INSERT INTO mdq.brand (name, value, content) VALUES ($1, $2, $3)
-         ON CONFLICT (name) DO UPDATE SET value = excluded.value, content = excluded.content`,
-        [name, value, content?.toString('base64') ?? null],
-      ),
-    );
-  }
-
-  async resetBrand(name: string): Promise<void> {
-    await this.#change((client) => client.query('DELETE FROM mdq.brand WHERE name = $1', [name]));
   }
 
   async accountId(account: string): Promise<number> {

@@ -11,6 +11,7 @@ import type {
   NewKey,
   NewPlan,
   Rotated,
+  Terms,
 } from '../accounts.ts';
 import type {
   AnyCall,
@@ -49,6 +50,7 @@ import { booksTimeZone, readLots, readPlan, writeDue, writeLots } from './lots.t
 import { SqliteOffice } from './office.ts';
 import { SqliteOutbox } from './outbox.ts';
 import { endPlan, setPlan } from './plans.ts';
+import { rowsOf } from './query.ts';
 import { SqliteTerms } from './terms.ts';
 import { inReading, inTransaction, inTransactionAwaiting } from './transaction.ts';
 
@@ -56,8 +58,9 @@ export function openSqliteAccounts(dataDir: string, ifMissing: IfMissing): Accou
   return new SqliteAccounts(dataDir, ifMissing);
 }
 
-class SqliteAccounts extends SqliteTerms implements Accounts {
+class SqliteAccounts implements Accounts {
   readonly batchesAtOnce = 1;
+  readonly terms: Terms;
   readonly office: Office;
   readonly outbox: Outbox;
   readonly #db: DatabaseSync;
@@ -68,9 +71,8 @@ class SqliteAccounts extends SqliteTerms implements Accounts {
   #lastChange: Promise<unknown> = Promise.resolve();
 
   constructor(dataDir: string, ifMissing: IfMissing) {
-    const db = openDatabase(dataDir, ifMissing);
-    super(db);
-    this.#db = db;
+    this.#db = openDatabase(dataDir, ifMissing);
+    this.terms = new SqliteTerms(this.#db);
     this.office = new SqliteOffice(this.#db);
     this.outbox = new SqliteOutbox(this.#db);
     this.#dataDir = dataDir;
@@ -185,6 +187,12 @@ class SqliteAccounts extends SqliteTerms implements Accounts {
     return inReading(this.#db, () => grantsPage(this.#db, null, after));
   }
 
+  async dueBy(at: number, after: string, limit: number): Promise<string[]> {
+    const next =
+      'SELECT account_id FROM account WHERE next_due <= ? AND account_id > ? ORDER BY account_id LIMIT ?';
+    return rowsOf<AccountRow>(this.#db, next, at, after, limit).map(({ account_id }) => account_id);
+  }
+
   async expiringBy(account: string, at: number): Promise<Expiring[]> {
     return this.#look(account, ({ id, balance }) => {
       const state = { balance, lots: readLots(this.#db, id, balance), plan: readPlan(this.#db, id) };
@@ -280,7 +288,7 @@ class SqliteAccounts extends SqliteTerms implements Accounts {
   }
 
   #writeAllDue(): void {
-    const due = this.#db.prepare('SELECT account_id FROM account WHERE next_due <= ?').all(Date.now());
-    for (const { account_id } of due) this.#change(String(account_id), () => undefined);
+    const due = rowsOf<AccountRow>(this.#db, 'SELECT * FROM account WHERE next_due <= ?', Date.now());
+    for (const { account_id } of due) this.#change(account_id, () => undefined);
   }
 }

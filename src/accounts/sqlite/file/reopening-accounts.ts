@@ -55,6 +55,7 @@ export function openReopeningAccounts(dataDir: string, ifMissing: IfMissing): Ac
   const { batchesAtOnce } = first;
   return passingOn((open) => open, {
     batchesAtOnce,
+    terms: passingOn((open) => open.terms, {}),
     office: passingOn((open) => open.office, {}),
     outbox: passingOn((open) => open.outbox, {}),
     close: async () => accounts?.close(),
