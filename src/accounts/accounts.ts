@@ -1,15 +1,14 @@
 import type { Points } from '../lib/points.ts';
-import type { Books } from './books.ts';
+import type { Books, Owner } from './books.ts';
 import type { Expiring, Plan } from './due.ts';
 import type { Changed, Grant, GrantsPage, OpenGrant, PointsChange, Refund, Taking } from './grants.ts';
-import type { PointLimits } from './key-limits.ts';
-import type { Key, KeyChange, NewKey, Rotated } from './keys.ts';
+import type { KeyLimits, PointLimits } from './key-limits.ts';
 import type { Ledger } from './ledger.ts';
 import type { Office } from './office.ts';
 import type { Outbox } from './outbox.ts';
 
 export type NewPlan = Omit<Plan, 'next'>;
-export type { Grant, Key, KeyChange, NewKey, OpenGrant, Points, PointsChange, Rotated };
+export type { Grant, OpenGrant, Points, PointsChange };
 
 /** What to do where there is no store: whoever expects one must not be given an empty one. */
 export type IfMissing = 'make' | 'refuse';
@@ -122,6 +121,36 @@ export interface LowMark {
 
 export interface AccountChange extends AccountDetails, Partial<PointLimits> {
   readonly name?: string;
+}
+
+export interface NewKey {
+  readonly hash: string;
+  readonly last4: string;
+  readonly name: string;
+  readonly limits?: Partial<KeyLimits>;
+}
+
+export interface KeyChange {
+  readonly name?: string;
+  readonly limits?: Partial<KeyLimits>;
+}
+
+export interface Key extends Owner {
+  readonly id: string;
+  readonly name: string;
+  readonly last4: string;
+  readonly state: 'active' | 'inactive' | 'ending' | 'ended' | 'deleted';
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+  /** When it stops being valid: after a rotation, or by its limits. */
+  readonly endsAt: Date | null;
+  readonly limits: KeyLimits;
+}
+
+/** The new key, and until when the one it takes the place of is valid. */
+export interface Rotated {
+  readonly key: Key;
+  readonly oldEndsAt: Date;
 }
 
 /** What a copy of the accounts holds. */

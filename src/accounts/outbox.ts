@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Account } from './accounts.ts';
 import type { Expiring } from './due.ts';
 import { type NewChange, refundReference } from './grants.ts';
-import type { AccountRow } from './rows.ts';
 
 /** What there is to tell others of. */
 export const EVENTS = [
@@ -137,16 +136,6 @@ export function changeEvent(
     ...(isRefund && { request_id: reference?.slice(refundReference('').length) }),
     ...(ofGrant !== undefined && { grant: ofGrant }),
   });
-}
-
-/** That an account runs low or has run out; PostgreSQL tells it by itself, in the same form. */
-export function accountEvent(
-  what: 'low' | 'exhausted',
-  { account_id, external_id, balance, low_below }: AccountRow,
-  entry: number,
-): Event {
-  const data = { account: account_id, external_id, balance, low_below, reference: null, entry };
-  return { id: `evt_${what}_${account_id}_${entry}`, type: `points.${what}`, data };
 }
 
 /** Points that will expire, once for each grant and end. */

@@ -1,6 +1,12 @@
 import type { Account, AccountChange } from '../accounts.ts';
-import { type AccountRow, pointLimits, toAccount } from '../rows.ts';
-import { accountExists, accountIsClosed, externalIdExists, nameWasUsed, noSuchAccount } from '../rules.ts';
+import { type AccountRow, pointLimits, toAccount } from '../common/rows.ts';
+import {
+  accountExists,
+  accountIsClosed,
+  externalIdExists,
+  nameWasUsed,
+  noSuchAccount,
+} from '../common/rules.ts';
 import type { Client } from './database/connections.ts';
 import { shutOlderPrograms } from './database/rollout.ts';
 import { setPointLimits } from './spent.ts';

@@ -10,10 +10,10 @@ import type {
   Rotated,
 } from '../accounts.ts';
 import type { AnyCall } from '../books.ts';
+import { type AccountRow, type KeyRow, toAccount, toKey } from '../common/rows.ts';
+import { newAccountId, noSuchAccount } from '../common/rules.ts';
 import { type Expiring, expiringBy, type Plan } from '../due.ts';
 import type { Changed, Grant, GrantsPage, OpenGrant, PointsChange, Refund, Taking } from '../grants.ts';
-import { type AccountRow, type KeyRow, toAccount, toKey } from '../rows.ts';
-import { newAccountId, noSuchAccount } from '../rules.ts';
 import {
   changeAccount,
   closeAccount,

@@ -1,4 +1,12 @@
 import type { Points } from '../accounts.ts';
+import { type AccountRow, type ChangeRow, OWNER, toAccount, toGrant } from '../common/rows.ts';
+import {
+  balanceAfterGrant,
+  endsBeforeNow,
+  noSuchGrant,
+  pointsToTake,
+  referenceWasUsed,
+} from '../common/rules.ts';
 import {
   type Changed,
   GRANTS_PAGE,
@@ -17,8 +25,6 @@ import {
   soleGrant,
   type Taking,
 } from '../grants.ts';
-import { type AccountRow, type ChangeRow, OWNER, toAccount, toGrant } from '../rows.ts';
-import { balanceAfterGrant, endsBeforeNow, noSuchGrant, pointsToTake, referenceWasUsed } from '../rules.ts';
 import { lockAccount } from './account-rows.ts';
 import type { Client } from './database/connections.ts';
 import { shutOlderPrograms } from './database/rollout.ts';

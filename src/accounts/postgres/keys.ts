@@ -1,7 +1,7 @@
 import type { Key, KeyChange, NewKey, Rotated } from '../accounts.ts';
+import { familyOf, type KeyRow, OWNER, toKey } from '../common/rows.ts';
+import { endOfRotated, keyWasDeleted, newKeyId, noSuchKey } from '../common/rules.ts';
 import { endAfterChange, type KeyLimits, limitsText, NO_LIMITS } from '../key-limits.ts';
-import { familyOf, type KeyRow, OWNER, toKey } from '../rows.ts';
-import { endOfRotated, keyWasDeleted, newKeyId, noSuchKey } from '../rules.ts';
 import { lockAccount } from './account-rows.ts';
 import type { Client } from './database/connections.ts';
 import { setPointLimits } from './spent.ts';

@@ -1,9 +1,9 @@
 import { formatDay } from '../../lib/calendar.ts';
 import type { Points } from '../accounts.ts';
+import type { AccountRow } from '../common/rows.ts';
 import { firstDue, nextDue, type Plan, planReference } from '../due.ts';
 import { type Lot, lotsAt, type NewChange, newLot, type OlderGrant, PROGRAM, sumOf } from '../grants.ts';
 import { changeEvent } from '../outbox.ts';
-import type { AccountRow } from '../rows.ts';
 import { lockAccount } from './account-rows.ts';
 import type { Client } from './database/connections.ts';
 import { detailsChecksum, pointsChecksum } from './ledger/row-checksum.ts';

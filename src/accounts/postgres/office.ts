@@ -1,5 +1,7 @@
 import type { Day } from '../../lib/calendar.ts';
 import type { Points } from '../accounts.ts';
+import { type OperatorRow, toOperator } from '../common/rows.ts';
+import { noSuchOperator, operatorExists } from '../common/rules.ts';
 import { type ChainedRow, chain, type Deed, type Head, NO_HEAD } from '../log-chain.ts';
 import {
   ANSWERS_MS,
@@ -9,8 +11,6 @@ import {
   type Operator,
   UNDER_WAY,
 } from '../office.ts';
-import { type OperatorRow, toOperator } from '../rows.ts';
-import { noSuchOperator, operatorExists } from '../rules.ts';
 import type { Queries } from './database/connections.ts';
 import { inTransaction } from './transaction.ts';
 

@@ -1,3 +1,5 @@
+import { type DeliveryRow, toDelivery, toDue, toWebhook, type WebhookRow } from '../common/rows.ts';
+import { noSuchDelivery, noSuchWebhook } from '../common/rules.ts';
 import {
   type Attempt,
   type Delivery,
@@ -9,8 +11,6 @@ import {
   type Outbox,
   type Webhook,
 } from '../outbox.ts';
-import { type DeliveryRow, toDelivery, toDue, toWebhook, type WebhookRow } from '../rows.ts';
-import { noSuchDelivery, noSuchWebhook } from '../rules.ts';
 import type { Client, Queries } from './database/connections.ts';
 import { inTransaction } from './transaction.ts';
 

@@ -12,12 +12,12 @@ import type {
   UsageQuery,
   UsageRow,
 } from '../books.ts';
+import { notRefundable } from '../common/rules.ts';
 import type { Changed, Refund } from '../grants.ts';
 import type { AuditReport, Outcome, Settlement } from '../ledger.ts';
 import type { MoveTarget } from '../move.ts';
 import type { Office } from '../office.ts';
 import type { Outbox } from '../outbox.ts';
-import { notRefundable } from '../rules.ts';
 import { Connections, type Queries } from './database/connections.ts';
 import { migrate } from './database/migrate.ts';
 import { PostgresMoveTarget } from './database/move-target.ts';

@@ -1,5 +1,5 @@
+import type { AccountRow } from '../common/rows.ts';
 import { type PointLimits, periodAt } from '../key-limits.ts';
-import type { AccountRow } from '../rows.ts';
 import type { Client } from './database/connections.ts';
 import { booksTimeZone, storeTime } from './lots.ts';
 

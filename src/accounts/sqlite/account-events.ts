@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Points } from '../accounts.ts';
-import { accountEvent } from '../outbox.ts';
-import type { AccountRow } from '../rows.ts';
+import type { AccountRow } from '../common/rows.ts';
 import { emit } from './outbox.ts';
 import { rowOf } from './query.ts';
 
@@ -17,7 +16,11 @@ export function tellOf(db: DatabaseSync, account: number, what: 'low' | 'exhaust
      FROM account WHERE id = ?`,
     account,
   );
-  if (row) emit(db, [accountEvent(what, row, row.entry)]);
+  if (!row) return;
+  const { account_id, external_id, balance, low_below, entry } = row;
+  // PostgreSQL tells it by itself, in the same form.
+  const data = { account: account_id, external_id, balance, low_below, reference: null, entry };
+  emit(db, [{ id: `evt_${what}_${account_id}_${entry}`, type: `points.${what}`, data }]);
 }
 
 /** Tells it where a balance fell below the mark, or the mark rose above the balance. A charge that does neither compares two numbers. */

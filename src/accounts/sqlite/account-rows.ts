@@ -1,7 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Account, AccountChange } from '../accounts.ts';
-import { type AccountRow, pointLimits, toAccount } from '../rows.ts';
-import { accountExists, accountIsClosed, externalIdExists, nameWasUsed, noSuchAccount } from '../rules.ts';
+import { type AccountRow, pointLimits, toAccount } from '../common/rows.ts';
+import {
+  accountExists,
+  accountIsClosed,
+  externalIdExists,
+  nameWasUsed,
+  noSuchAccount,
+} from '../common/rules.ts';
 import { tellIfLow } from './account-events.ts';
 import { rowOf, rowsOf } from './query.ts';
 import { setPointLimits } from './spent.ts';

@@ -1,5 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Points } from '../accounts.ts';
+import { type AccountRow, type ChangeRow, toAccount, toGrant } from '../common/rows.ts';
+import {
+  balanceAfterGrant,
+  endsBeforeNow,
+  noSuchGrant,
+  pointsToTake,
+  referenceWasUsed,
+} from '../common/rules.ts';
 import {
   type Changed,
   GRANTS_PAGE,
@@ -17,8 +25,6 @@ import {
   soleGrant,
   type Taking,
 } from '../grants.ts';
-import { type AccountRow, type ChangeRow, toAccount, toGrant } from '../rows.ts';
-import { balanceAfterGrant, endsBeforeNow, noSuchGrant, pointsToTake, referenceWasUsed } from '../rules.ts';
 import { accountRow } from './account-rows.ts';
 import { booksTimeZone, readLots, writeLots } from './lots.ts';
 import { SELECT_CHANGES, writeChange } from './points-changes.ts';

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Key, KeyChange, NewKey, Rotated } from '../accounts.ts';
+import { familyOf, type KeyRow, OWNER, toKey } from '../common/rows.ts';
+import { endOfRotated, keyWasDeleted, newKeyId, noSuchKey } from '../common/rules.ts';
 import { endAfterChange, type KeyLimits, limitsText, NO_LIMITS } from '../key-limits.ts';
-import { familyOf, type KeyRow, OWNER, toKey } from '../rows.ts';
-import { endOfRotated, keyWasDeleted, newKeyId, noSuchKey } from '../rules.ts';
 import { rowOf, rowsOf } from './query.ts';
 import { setPointLimits } from './spent.ts';
 

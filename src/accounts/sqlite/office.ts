@@ -1,6 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Day } from '../../lib/calendar.ts';
 import type { Points } from '../accounts.ts';
+import { type OperatorRow, toOperator } from '../common/rows.ts';
+import { noSuchOperator, operatorExists } from '../common/rules.ts';
 import { type ChainedRow, chain, type Deed, type Head, NO_HEAD } from '../log-chain.ts';
 import {
   ANSWERS_MS,
@@ -10,8 +12,6 @@ import {
   type Operator,
   UNDER_WAY,
 } from '../office.ts';
-import { type OperatorRow, toOperator } from '../rows.ts';
-import { noSuchOperator, operatorExists } from '../rules.ts';
 import { rowOf, rowsOf } from './query.ts';
 import { inTransaction } from './transaction.ts';
 

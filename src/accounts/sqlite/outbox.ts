@@ -1,4 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { type DeliveryRow, toDelivery, toDue, toWebhook, type WebhookRow } from '../common/rows.ts';
+import { noSuchDelivery, noSuchWebhook } from '../common/rules.ts';
 import {
   type Attempt,
   type Delivery,
@@ -10,8 +12,6 @@ import {
   type Outbox,
   type Webhook,
 } from '../outbox.ts';
-import { type DeliveryRow, toDelivery, toDue, toWebhook, type WebhookRow } from '../rows.ts';
-import { noSuchDelivery, noSuchWebhook } from '../rules.ts';
 import { rowOf, rowsOf } from './query.ts';
 import { inTransaction } from './transaction.ts';
 

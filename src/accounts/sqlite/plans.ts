@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { formatDay, startOfDay } from '../../lib/calendar.ts';
 import type { NewPlan } from '../accounts.ts';
+import type { AccountRow } from '../common/rows.ts';
+import { noPlan, planFromThePast } from '../common/rules.ts';
 import { planReference, renewalAfter } from '../due.ts';
-import type { AccountRow } from '../rows.ts';
-import { noPlan, planFromThePast } from '../rules.ts';
 import { booksTimeZone, readLots, writeDue, writeLots } from './lots.ts';
 
 /** Sets a plan of an account of which nothing is due, and gives what it gives today. */

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
+import { type AccountRow, type ChangeRow, OWNER } from '../common/rows.ts';
 import type { NewChange } from '../grants.ts';
 import { changeEvent } from '../outbox.ts';
-import { type AccountRow, type ChangeRow, OWNER } from '../rows.ts';
 import { tellIfLow } from './account-events.ts';
 import { emit } from './outbox.ts';
 import { rowOf, rowsOf } from './query.ts';

@@ -23,13 +23,13 @@ import type {
   UsageQuery,
   UsageRow,
 } from '../books.ts';
+import { type AccountRow, toAccount } from '../common/rows.ts';
+import { newAccountId, notRefundable } from '../common/rules.ts';
 import { type Expiring, expiringBy, type Plan } from '../due.ts';
 import type { Changed, Grant, GrantsPage, OpenGrant, PointsChange, Refund, Taking } from '../grants.ts';
 import type { AuditReport, Outcome, Settlement } from '../ledger.ts';
 import type { Office } from '../office.ts';
 import type { Outbox } from '../outbox.ts';
-import { type AccountRow, toAccount } from '../rows.ts';
-import { newAccountId, notRefundable } from '../rules.ts';
 import {
   accountRow,
   changeAccount,

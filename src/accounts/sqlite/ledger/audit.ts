@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type AccountTotals, problemsOf, reportOf } from '../../account-totals.ts';
+import { type AccountTotals, problemsOf, reportOf } from '../../common/account-totals.ts';
 import type { AuditReport } from '../../ledger.ts';
 import { modifiedChanges } from '../points-changes.ts';
 import { explainDifference, MOST_TOLD, problemsFrom, wrongCounters } from './audit-details.ts';

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { Points } from '../../accounts.ts';
+import { familyOf, type KeyRow, pointLimits } from '../../common/rows.ts';
 import { type LimitLeft, type PointLimits, periodAt } from '../../key-limits.ts';
-import { familyOf, type KeyRow, pointLimits } from '../../rows.ts';
 import { booksTimeZone } from '../lots.ts';
 import { IN_FAMILY } from '../spent.ts';
 

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type Day, type DayRange, formatDay } from '../../../lib/calendar.ts';
 import type { Points } from '../../accounts.ts';
 import type { DailyUsage, UsageQuery, UsageRow } from '../../books.ts';
-import { OWNER, type OwnerRow, toOwner } from '../../rows.ts';
+import { OWNER, type OwnerRow, toOwner } from '../../common/rows.ts';
 import { familyNamed } from '../keys.ts';
 import { rowsOf } from '../query.ts';
 import { IN_FAMILY } from '../spent.ts';

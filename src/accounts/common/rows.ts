@@ -1,10 +1,10 @@
-import { type Day, dayClock } from '../lib/calendar.ts';
-import type { Account, Key, Points } from './accounts.ts';
-import type { Owner } from './books.ts';
-import { type ChangeKind, type Grant, type Lot, leftOf } from './grants.ts';
-import { type PointLimits, readLimits } from './key-limits.ts';
-import { type Operator, operatorState, type Role } from './office.ts';
-import type { Delivery, Due, EventType, Webhook } from './outbox.ts';
+import { type Day, dayClock } from '../../lib/calendar.ts';
+import type { Account, Key, Points } from '../accounts.ts';
+import type { Owner } from '../books.ts';
+import { type ChangeKind, type Grant, type Lot, leftOf } from '../grants.ts';
+import { type PointLimits, readLimits } from '../key-limits.ts';
+import { type Operator, operatorState, type Role } from '../office.ts';
+import type { Delivery, Due, EventType, Webhook } from '../outbox.ts';
 import { keyState } from './rules.ts';
 
 /*
