@@ -54,11 +54,7 @@ import { rowsOf } from './query.ts';
 import { SqliteTerms } from './terms.ts';
 import { inReading, inTransaction, inTransactionAwaiting } from './transaction.ts';
 
-export function openSqliteAccounts(dataDir: string, ifMissing: IfMissing): Accounts {
-  return new SqliteAccounts(dataDir, ifMissing);
-}
-
-class SqliteAccounts implements Accounts {
+export class SqliteAccounts implements Accounts {
   readonly batchesAtOnce = 1;
   readonly terms: Terms;
   readonly office: Office;
