@@ -1,20 +1,13 @@
 /** What the accounts promise, whatever engine keeps them: one suite, run on each. */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import type { Outcome } from '../../src/accounts/ledger.ts';
 import type { Accounts } from '../../src/accounts/open.ts';
-import { call, ENGINES, open } from '../support/stores/accounts-engines.ts';
+import { call, ENGINES, open, told } from '../support/stores/accounts-engines.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const by = 'a test';
-
-/** What was decided, in short: what was charged, or why nothing was. */
-function told(outcome: Outcome | undefined): number | string {
-  if (outcome?.kind === 'settled') return outcome.charged;
-  return outcome?.kind === 'refused' ? outcome.reason : String(outcome?.kind);
-}
 
 for (const engine of ENGINES) {
   describe(`accounts in ${engine.name}`, { skip: engine.missing ?? false }, () => {
