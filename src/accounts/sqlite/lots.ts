@@ -42,18 +42,13 @@ export function booksTimeZone(db: DatabaseSync): string {
 }
 
 /** Keeps what is left now, and when something is due next. */
-export function writeLots(
-  db: DatabaseSync,
-  account: number,
-  lots: readonly Lot[],
-  plan = readPlan(db, account),
-): number | null {
+export function writeLots(db: DatabaseSync, account: number, lots: readonly Lot[]): number | null {
   db.prepare('DELETE FROM lot WHERE account = ?').run(account);
   const add = db.prepare(
     'INSERT INTO lot (account, number, ends_at, points_left, is_plan) VALUES (?, ?, ?, ?, ?)',
   );
   for (const { number, endsAt, left, isPlan } of lots) add.run(account, number, endsAt, left, Number(isPlan));
-  const next = nextDue({ lots, plan }, booksTimeZone(db));
+  const next = nextDue({ lots, plan: readPlan(db, account) }, booksTimeZone(db));
   db.prepare('UPDATE account SET next_due = ? WHERE id = ?').run(next, account);
   return next;
 }
@@ -89,5 +84,5 @@ export function writeDue(
     const number = writeChange(db, account, given);
     lots = lotsAt([...lots, newLot(number, given)], balance);
   }
-  return { balance, nextDue: writeLots(db, account, lots, plan) };
+  return { balance, nextDue: writeLots(db, account, lots) };
 }

@@ -16,16 +16,16 @@ export function setPlan(db: DatabaseSync, row: AccountRow, { points, from, keep 
   const given = db
     .prepare('SELECT 1 FROM grant WHERE reference = ?')
     .get(planReference(account_id, formatDay(from)));
-  const plan = { points, from, keep, next: given ? renewalAfter(from, from) : from };
+  const first = given ? renewalAfter(from, from) : from;
   db.prepare(
     'INSERT OR REPLACE INTO plan (account, points, from_day, keep, next_day) VALUES (?, ?, ?, ?, ?)',
-  ).run(id, points, from, keep, plan.next);
-  const next = writeLots(db, id, readLots(db, id, balance), plan);
+  ).run(id, points, from, keep, first);
+  const next = writeLots(db, id, readLots(db, id, balance));
   if (next !== null && next <= now) writeDue(db, id, balance, now);
 }
 
 export function endPlan(db: DatabaseSync, { id, name, balance }: AccountRow): void {
   const { changes } = db.prepare('DELETE FROM plan WHERE account = ?').run(id);
   if (changes === 0) throw noPlan(name);
-  writeLots(db, id, readLots(db, id, balance), undefined);
+  writeLots(db, id, readLots(db, id, balance));
 }
