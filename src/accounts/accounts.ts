@@ -1,15 +1,14 @@
 import type { Points } from '../lib/points.ts';
-import type { Books } from './books.ts';
+import type { Books, Owner } from './books.ts';
 import type { Expiring, Plan } from './due.ts';
 import type { Changed, Grant, GrantsPage, OpenGrant, PointsChange, Refund, Taking } from './grants.ts';
-import type { PointLimits } from './key-limits.ts';
-import type { Key, KeyChange, NewKey, Rotated } from './keys.ts';
+import type { KeyLimits, PointLimits } from './key-limits.ts';
 import type { Ledger } from './ledger.ts';
 import type { Office } from './office.ts';
 import type { Outbox } from './outbox.ts';
 
 export type NewPlan = Omit<Plan, 'next'>;
-export type { Grant, Key, KeyChange, NewKey, OpenGrant, Points, PointsChange, Rotated };
+export type { Grant, OpenGrant, Points, PointsChange };
 
 /** What to do where there is no store: whoever expects one must not be given an empty one. */
 export type IfMissing = 'make' | 'refuse';
@@ -20,6 +19,7 @@ export type IfMissing = 'make' | 'refuse';
  * what the operator asked for in vain, as a `UserError` of rules.ts.
  */
 export interface Accounts extends Ledger, Directory, Books {
+  readonly terms: Terms;
   readonly office: Office;
   readonly outbox: Outbox;
   /**
@@ -30,7 +30,7 @@ export interface Accounts extends Ledger, Directory, Books {
   close(): Promise<void>;
 }
 
-/** Accounts, their points and keys, and what the operator has set for all: prices, and the brand of the site. */
+/** Accounts, their points and keys. */
 export interface Directory {
   createAccount(name: string, first: PointsChange, details?: AccountDetails): Promise<Account>;
   /** All of them, or the one with an external id. */
@@ -61,10 +61,6 @@ export interface Directory {
   dueBy(at: number, after: string, limit: number): Promise<string[]>;
   /** What will have expired of an account by a moment, if nothing is used meanwhile. */
   expiringBy(account: string, at: number): Promise<Expiring[]>;
-  /** The time zone of the books; undefined until it was kept. */
-  timeZone(): Promise<string | undefined>;
-  /** Keeps it, unless there is one, and tells which it is. */
-  keepTimeZone(timeZone: string): Promise<string>;
 
   createKey(account: string, key: NewKey): Promise<Key>;
   listKeys(account?: string): Promise<Key[]>;
@@ -76,7 +72,10 @@ export interface Directory {
   deleteKey(id: string): Promise<void>;
   /** Adds a key beside another of the same account, and lets the old one end after a grace time, or before. */
   rotateKey(id: string, key: NewKey, graceMs: number): Promise<Rotated>;
+}
 
+/** What the operator has set for all: prices, the brand of the site, and the time zone of the books. */
+export interface Terms {
   /** The base prices that were set, by path; all others are those of the endpoints. */
   prices(): Promise<ReadonlyMap<string, Points>>;
   setPrice(path: string, base: Points): Promise<void>;
@@ -88,6 +87,11 @@ export interface Directory {
   brandContent(name: string): Promise<Buffer | undefined>;
   setBrand(name: string, value: string, content?: Buffer): Promise<void>;
   resetBrand(name: string): Promise<void>;
+
+  /** The time zone of the books; undefined until it was kept. */
+  timeZone(): Promise<string | undefined>;
+  /** Keeps it, unless there is one, and tells which it is. */
+  keepTimeZone(timeZone: string): Promise<string>;
 }
 
 export interface Account extends PointLimits, Required<AccountDetails> {
@@ -117,6 +121,36 @@ export interface LowMark {
 
 export interface AccountChange extends AccountDetails, Partial<PointLimits> {
   readonly name?: string;
+}
+
+export interface NewKey {
+  readonly hash: string;
+  readonly last4: string;
+  readonly name: string;
+  readonly limits?: Partial<KeyLimits>;
+}
+
+export interface KeyChange {
+  readonly name?: string;
+  readonly limits?: Partial<KeyLimits>;
+}
+
+export interface Key extends Owner {
+  readonly id: string;
+  readonly name: string;
+  readonly last4: string;
+  readonly state: 'active' | 'inactive' | 'ending' | 'ended' | 'deleted';
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+  /** When it stops being valid: after a rotation, or by its limits. */
+  readonly endsAt: Date | null;
+  readonly limits: KeyLimits;
+}
+
+/** The new key, and until when the one it takes the place of is valid. */
+export interface Rotated {
+  readonly key: Key;
+  readonly oldEndsAt: Date;
 }
 
 /** What a copy of the accounts holds. */

@@ -1,4 +1,4 @@
-import { type Day, dayClock } from '../lib/calendar.ts';
+import type { Day } from '../lib/calendar.ts';
 import type { Points } from '../lib/points.ts';
 import type { Account } from './accounts.ts';
 import type { Owner } from './books.ts';
@@ -31,6 +31,18 @@ export interface Taking extends Omit<PointsChange, 'kind' | 'expires'> {
   readonly grant?: number | undefined;
   /** Takes as many as are left where there are fewer. */
   readonly atMost?: boolean | undefined;
+}
+
+/** Points that are given or taken, as they are written. */
+export interface NewChange extends Omit<PointsChange, 'kind'> {
+  /** The store's time without it. */
+  readonly at?: number | undefined;
+  /** What the account has after it. */
+  readonly balance: Points;
+  readonly kind: ChangeKind;
+  /** The grant that they are taken from, and how many were asked for. */
+  readonly ofGrant?: number | undefined;
+  readonly asked?: Points | undefined;
 }
 
 /** What was given, taken back or has expired. */
@@ -88,6 +100,18 @@ export interface Lot {
   readonly left: Points;
   /** Whether a plan gave it, which may let a part of it outlast its end. */
   readonly isPlan: boolean;
+}
+
+/** What is left of a grant when it is given. */
+export function newLot(
+  number: number,
+  { points, expires, kind }: Pick<NewChange, 'points' | 'expires' | 'kind'>,
+): Lot {
+  return { number, endsAt: expires?.endsAt ?? null, left: points, isPlan: kind === 'plan' };
+}
+
+export function leftOf(lots: readonly Lot[], grant: number): Points {
+  return lots.find(({ number }) => number === grant)?.left ?? 0;
 }
 
 /** A grant of a program that kept no lots. */
@@ -172,16 +196,6 @@ export function soleGrant(lots: readonly Lot[], points: Points): number | undefi
   return first && first.left >= points ? first.number : undefined;
 }
 
-/** The last day that what is left of a grant is valid on: plans may let a part of theirs stay longer. */
-export function expiryShown(
-  grant: { readonly expires: Day | null; readonly endsAt: number | null },
-  lot: Lot | undefined,
-  timeZone: string,
-): Day | null {
-  if (!lot || lot.endsAt === grant.endsAt) return grant.expires;
-  return lot.endsAt === null ? null : dayClock(timeZone)(lot.endsAt - 1);
-}
-
 /** The reference of a refund: a call has one. */
 export function refundReference(requestId: string): string {
   return `refund:${requestId}`;
@@ -192,9 +206,3 @@ export const OWN_REFERENCES = ['refund:', 'plan:'] as const;
 
 /** Who writes what is due. */
 export const PROGRAM = 'mdq';
-
-/** What a change is of; those of older programs do not say. */
-export function kindOf(kind: unknown, points: Points): ChangeKind {
-  if (typeof kind === 'string') return kind as ChangeKind;
-  return points > 0 ? 'paid' : 'taken';
-}

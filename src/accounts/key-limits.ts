@@ -18,13 +18,11 @@ export interface KeyLimits extends PointLimits {
   readonly ends: Expiry | null;
 }
 
-export const NO_LIMITS: KeyLimits = {
-  ...{ paths: null, categories: null, rate: null },
-  ...{ perDay: null, perMonth: null, ends: null },
-};
-
 /** The part of a key's limits that is one text: callers are checked against it before their charge, which confirms it. */
 export type CallLimits = Omit<KeyLimits, keyof PointLimits>;
+
+const NO_CALL_LIMITS: CallLimits = { paths: null, categories: null, rate: null, ends: null };
+export const NO_LIMITS: KeyLimits = { ...NO_CALL_LIMITS, perDay: null, perMonth: null };
 
 /** As it is kept: null of a key without any limit, and never of one that has some, be it of points alone. */
 export function limitsText({ perDay, perMonth, paths, categories, rate, ends }: KeyLimits): string | null {
@@ -34,8 +32,7 @@ export function limitsText({ perDay, perMonth, paths, categories, rate, ends }: 
 }
 
 export function readLimits(text: string | null | undefined): CallLimits {
-  const { perDay: _perDay, perMonth: _perMonth, ...none } = NO_LIMITS;
-  return text ? { ...none, ...JSON.parse(text) } : none;
+  return text ? { ...NO_CALL_LIMITS, ...JSON.parse(text) } : NO_CALL_LIMITS;
 }
 
 /** When a key ends for good: as its limits say, or, where that is earlier, after its rotation. */

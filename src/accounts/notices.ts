@@ -26,7 +26,7 @@ export class Notices {
   /** What is due is written whenever it looks; the rest is looked for once a day. It ends early where it may not go on. */
   async look(mayGoOn: () => Promise<boolean> = async () => true): Promise<void> {
     const now = Date.now();
-    const today = dayClock((await this.#accounts.timeZone()) ?? this.#timeZone)(now);
+    const today = dayClock((await this.#accounts.terms.timeZone()) ?? this.#timeZone)(now);
     const isNewDay = today !== this.#lookedOn;
     for await (const id of this.#dueBy(isNewDay ? now + AHEAD_MS : now)) {
       if (!(await mayGoOn())) return;

@@ -5,12 +5,12 @@ import { type MoveSource, type MoveTarget, mustBeHere } from './move.ts';
 import { SqliteMoveSource } from './sqlite/file/move-source.ts';
 import { openReopeningAccounts } from './sqlite/file/reopening-accounts.ts';
 
+export { isAccountsFile as hasAccounts } from './sqlite/file/accounts-file.ts';
 export {
   ACCOUNTS_FILES,
   auditCopy,
   backupAccounts,
   describeAccounts,
-  hasAccounts,
   isCopyFrozen,
   lockAccounts,
 } from './sqlite/file/backup.ts';

@@ -1,8 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Points } from '../lib/points.ts';
 import type { Account } from './accounts.ts';
 import type { Expiring } from './due.ts';
-import { type ChangeKind, refundReference } from './grants.ts';
+import { type NewChange, refundReference } from './grants.ts';
 
 /** What there is to tell others of. */
 export const EVENTS = [
@@ -121,7 +120,7 @@ export function newEvent(type: EventType, data: Event['data']): Event {
 /** What there is to tell of points that were given or taken. */
 export function changeEvent(
   { id, externalId }: { readonly id: string; readonly externalId: string | null },
-  { number, points, balance, kind, reference, ofGrant }: WrittenChange,
+  { number, points, balance, kind, reference, ofGrant }: NewChange & { readonly number: number },
 ): Event {
   const isRefund = kind === 'refund';
   const type = isRefund
@@ -137,37 +136,6 @@ export function changeEvent(
     ...(isRefund && { request_id: reference?.slice(refundReference('').length) }),
     ...(ofGrant !== undefined && { grant: ofGrant }),
   });
-}
-
-interface WrittenChange {
-  readonly number: number;
-  readonly points: Points;
-  readonly balance: Points;
-  readonly kind: ChangeKind;
-  readonly reference?: string | undefined;
-  readonly ofGrant?: number | undefined;
-}
-
-/** That an account runs low or has run out; PostgreSQL tells it by itself, in the same form. */
-export function accountEvent(
-  what: 'low' | 'exhausted',
-  {
-    id,
-    externalId,
-    balance,
-    low,
-  }: Pick<Account, 'id' | 'externalId' | 'balance'> & { low: { below: unknown } },
-  entry: number,
-): Event {
-  const data = {
-    account: id,
-    external_id: externalId,
-    balance,
-    low_below: low.below,
-    reference: null,
-    entry,
-  };
-  return { id: `evt_${what}_${id}_${entry}`, type: `points.${what}`, data };
 }
 
 /** Points that will expire, once for each grant and end. */

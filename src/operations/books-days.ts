@@ -10,7 +10,7 @@ export async function booksTimeZone(
   { config, warehouse }: Pick<Context, 'config' | 'warehouse'>,
   accounts: Accounts,
 ): Promise<string> {
-  const kept = await accounts.timeZone();
+  const kept = await accounts.terms.timeZone();
   if (kept !== undefined) return kept;
   const stored = await (await warehouse()).settings().catch(() => ({}));
   return effectiveSettings(config.given, stored).timeZone;

@@ -31,10 +31,13 @@ export async function answerBefore(asked: Once, inside: Accounts): Promise<{ ans
 
 /** What is given out of it; no secret, which is shown once. */
 export async function keepAnswer(asked: Once, inside: Accounts, answer: unknown): Promise<void> {
+  await keep(asked, inside, JSON.stringify(answer));
+}
+
+async function keep(asked: Once, inside: Accounts, answer: string): Promise<void> {
   const { actor, idempotencyKey } = asked;
   if (idempotencyKey === undefined) return;
-  const kept = { inputHash: inputHash(asked), answer: JSON.stringify(answer) };
-  await inside.office.keepAnswer(actor.name, idempotencyKey, kept);
+  await inside.office.keepAnswer(actor.name, idempotencyKey, { inputHash: inputHash(asked), answer });
 }
 
 function inputHash({ name, input }: Once): string {
@@ -47,12 +50,7 @@ function inputHash({ name, input }: Once): string {
  * be kept, it stays so for a day: nobody knows what came of it, so it is not done again.
  */
 export async function claim(asked: Once, inside: Accounts): Promise<void> {
-  const { actor, idempotencyKey } = asked;
-  if (idempotencyKey === undefined) return;
-  await inside.office.keepAnswer(actor.name, idempotencyKey, {
-    inputHash: inputHash(asked),
-    answer: UNDER_WAY,
-  });
+  await keep(asked, inside, UNDER_WAY);
 }
 
 export async function unclaim({ actor, idempotencyKey }: Once, inside: Accounts): Promise<void> {

@@ -42,7 +42,7 @@ export async function perform(context: Context, asked: Asked): Promise<Performed
   const timeZone = operation.countsDays?.(input) ? await booksTimeZone(context, accounts) : undefined;
   try {
     return await accounts.transaction(async (inside) => {
-      if (timeZone !== undefined) await inside.keepTimeZone(timeZone);
+      if (timeZone !== undefined) await inside.terms.keepTimeZone(timeZone);
       return change(context, asked, inside);
     });
   } catch (error) {

@@ -8,7 +8,7 @@ import { StorePoller } from './store-poller.ts';
 export function businessDays(accounts: Accounts, timeZone: string) {
   const poller = new StorePoller(
     daysIn(timeZone, false),
-    async () => new Map([['timeZone', await accounts.timeZone()]]),
+    async () => new Map([['timeZone', await accounts.terms.timeZone()]]),
     (stored) => {
       const kept = stored.get('timeZone');
       return daysIn(kept ?? timeZone, kept !== undefined);
@@ -22,7 +22,7 @@ export function businessDays(accounts: Accounts, timeZone: string) {
       const told = await statementOf(accounts, account, month, days.timeZone);
       // What was handed out stays true whatever becomes of the data's time zone.
       if (told.isFinal && !days.isKept && told.changes.length + told.paths.length > 0)
-        await accounts.keepTimeZone(days.timeZone);
+        await accounts.terms.keepTimeZone(days.timeZone);
       return told;
     },
   };

@@ -47,13 +47,13 @@ export async function openStores(
   );
   const prices = new StorePoller(
     new PriceList(),
-    () => accounts.prices(),
+    () => accounts.terms.prices(),
     (changed) => new PriceList(changed),
   );
   const brand = new StorePoller(
     NO_BRAND,
-    () => accounts.brand(),
-    (stored, before) => readBrand(stored, before, (name) => accounts.brandContent(name)),
+    () => accounts.terms.brand(),
+    (stored, before) => readBrand(stored, before, (name) => accounts.terms.brandContent(name)),
   );
   const days = businessDays(accounts, config.timeZone);
   const polling = new StorePolling([prices, brand, days.poller]);

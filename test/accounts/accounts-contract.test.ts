@@ -1,20 +1,13 @@
 /** What the accounts promise, whatever engine keeps them: one suite, run on each. */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import type { Outcome } from '../../src/accounts/ledger.ts';
 import type { Accounts } from '../../src/accounts/open.ts';
-import { call, ENGINES, open } from '../support/stores/accounts-engines.ts';
+import { call, ENGINES, open, told } from '../support/stores/accounts-engines.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const by = 'a test';
-
-/** What was decided, in short: what was charged, or why nothing was. */
-function told(outcome: Outcome | undefined): number | string {
-  if (outcome?.kind === 'settled') return outcome.charged;
-  return outcome?.kind === 'refused' ? outcome.reason : String(outcome?.kind);
-}
 
 for (const engine of ENGINES) {
   describe(`accounts in ${engine.name}`, { skip: engine.missing ?? false }, () => {
@@ -256,35 +249,35 @@ for (const engine of ENGINES) {
     });
 
     test('prices that were set are told until they are reset', async () => {
-      await accounts.setPrice('/a', 7);
-      await accounts.setPrice('/a', 0);
-      await accounts.setPrice('/b', 9);
-      assert.deepEqual([...(await accounts.prices())].toSorted(), [
+      await accounts.terms.setPrice('/a', 7);
+      await accounts.terms.setPrice('/a', 0);
+      await accounts.terms.setPrice('/b', 9);
+      assert.deepEqual([...(await accounts.terms.prices())].toSorted(), [
         ['/a', 0],
         ['/b', 9],
       ]);
-      await accounts.resetPrice('/a');
-      assert.deepEqual([...(await accounts.prices())], [['/b', 9]]);
+      await accounts.terms.resetPrice('/a');
+      assert.deepEqual([...(await accounts.terms.prices())], [['/b', 9]]);
     });
 
     test('what was set of the brand is told until it is reset, and the content of a picture apart from it', async () => {
       const content = Buffer.from([0, 255, 10, 39, 92]);
-      await accounts.setBrand('name', 'First');
-      await accounts.setBrand('name', "Smith's 市場 & Söhne");
-      await accounts.setBrand('logo', 'image/png abc', content);
-      assert.deepEqual([...(await accounts.brand())].toSorted(), [
+      await accounts.terms.setBrand('name', 'First');
+      await accounts.terms.setBrand('name', "Smith's 市場 & Söhne");
+      await accounts.terms.setBrand('logo', 'image/png abc', content);
+      assert.deepEqual([...(await accounts.terms.brand())].toSorted(), [
         ['logo', 'image/png abc'],
         ['name', "Smith's 市場 & Söhne"],
       ]);
-      assert.deepEqual(await accounts.brandContent('logo'), content);
-      assert.equal(await accounts.brandContent('name'), undefined);
-      assert.equal(await accounts.brandContent('icon'), undefined);
-      await accounts.setBrand('logo', 'image/png def', Buffer.from('other'));
-      assert.deepEqual(await accounts.brandContent('logo'), Buffer.from('other'));
-      await accounts.resetBrand('logo');
-      await accounts.resetBrand('logo');
-      assert.deepEqual([...(await accounts.brand()).keys()], ['name']);
-      assert.equal(await accounts.brandContent('logo'), undefined);
+      assert.deepEqual(await accounts.terms.brandContent('logo'), content);
+      assert.equal(await accounts.terms.brandContent('name'), undefined);
+      assert.equal(await accounts.terms.brandContent('icon'), undefined);
+      await accounts.terms.setBrand('logo', 'image/png def', Buffer.from('other'));
+      assert.deepEqual(await accounts.terms.brandContent('logo'), Buffer.from('other'));
+      await accounts.terms.resetBrand('logo');
+      await accounts.terms.resetBrand('logo');
+      assert.deepEqual([...(await accounts.terms.brand()).keys()], ['name']);
+      assert.equal(await accounts.terms.brandContent('logo'), undefined);
     });
 
     test('pruning forgets the calls of earlier days and no total, and the books still add up', async () => {

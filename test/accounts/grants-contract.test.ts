@@ -2,21 +2,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Taking } from '../../src/accounts/grants.ts';
-import type { Outcome } from '../../src/accounts/ledger.ts';
 import type { Accounts } from '../../src/accounts/open.ts';
 import { ConflictError, UserError } from '../../src/errors/operators.ts';
 import { changeAccounts } from '../support/stores/accounts-content.ts';
-import { call, ENGINES, open } from '../support/stores/accounts-engines.ts';
+import { call, ENGINES, makeAccount, open, told } from '../support/stores/accounts-engines.ts';
 import { StoreClock } from '../support/stores/store-clock.ts';
 
 const DAY_MS = 86_400_000;
 const by = 'a test';
 const NOTE = { by, note: '' };
-
-function told(outcome: Outcome | undefined): number | string {
-  if (outcome?.kind === 'settled') return outcome.charged;
-  return outcome?.kind === 'refused' ? outcome.reason : String(outcome?.kind);
-}
 
 for (const engine of ENGINES) {
   describe(`grants in ${engine.name}`, { skip: engine.missing ?? false }, () => {
@@ -34,15 +28,7 @@ for (const engine of ENGINES) {
 
     after(() => clock.end());
 
-    let made = 0;
-    /** An account with a key whose hash is its name. */
-    async function account(points = 0): Promise<string> {
-      made += 1;
-      const name = `account-${made}`;
-      await accounts.createAccount(name, { points, ...NOTE });
-      await accounts.createKey(name, { hash: name, last4: 'last', name: 'one' });
-      return name;
-    }
+    const account = (points = 0) => makeAccount(accounts, points);
     const settle = async (...calls: ReturnType<typeof call>[]) => (await accounts.settle(calls)).map(told);
     /** Valid for so many days from now on. */
     const grant = (name: string, points: number, days?: number) => {
@@ -309,10 +295,10 @@ for (const engine of ENGINES) {
     });
 
     test('the time zone of the books is that of who asks first', async () => {
-      assert.equal(await accounts.timeZone(), undefined);
-      assert.equal(await accounts.keepTimeZone('Asia/Taipei'), 'Asia/Taipei');
-      assert.equal(await other.keepTimeZone('Europe/Berlin'), 'Asia/Taipei');
-      assert.equal(await other.timeZone(), 'Asia/Taipei');
+      assert.equal(await accounts.terms.timeZone(), undefined);
+      assert.equal(await accounts.terms.keepTimeZone('Asia/Taipei'), 'Asia/Taipei');
+      assert.equal(await other.terms.keepTimeZone('Europe/Berlin'), 'Asia/Taipei');
+      assert.equal(await other.terms.timeZone(), 'Asia/Taipei');
     });
 
     test('programs that charge at the moment a grant ends spend no point of it after, and write its end once', async () => {

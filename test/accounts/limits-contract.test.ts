@@ -27,7 +27,7 @@ for (const engine of ENGINES) {
       accounts = await open(env);
       other = await open(env);
       clock = new StoreClock(env);
-      await accounts.keepTimeZone('Asia/Taipei');
+      await accounts.terms.keepTimeZone('Asia/Taipei');
     });
     after(() => clock.end());
 

@@ -5,12 +5,11 @@ import { renewalAfter } from '../../src/accounts/due.ts';
 import type { Accounts } from '../../src/accounts/open.ts';
 import { ConflictError, UserError } from '../../src/errors/operators.ts';
 import { type Day, formatDay, parseDay } from '../../src/lib/calendar.ts';
-import { call, ENGINES, open } from '../support/stores/accounts-engines.ts';
+import { call, ENGINES, makeAccount, open } from '../support/stores/accounts-engines.ts';
 import { StoreClock } from '../support/stores/store-clock.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-const NOTE = { by: 'a test', note: '' };
 const day = (text: string): Day => parseDay(text) ?? assert.fail(text);
 
 test('a plan gives points on the same day of every month, on the last one of a shorter month', () => {
@@ -31,20 +30,13 @@ for (const engine of ENGINES) {
       accounts = await open(env);
       other = await open(env);
       clock = new StoreClock(env);
-      await accounts.keepTimeZone('Asia/Taipei');
+      await accounts.terms.keepTimeZone('Asia/Taipei');
     });
     after(() => clock.end());
 
     /** A moment of the day in the time zone of the books, eight hours before UTC. */
     const at = (text: string, hour = 0) => day(text) * DAY_MS + (hour - 8) * HOUR_MS;
-    let made = 0;
-    async function account(points = 0): Promise<string> {
-      made += 1;
-      const name = `account-${made}`;
-      await accounts.createAccount(name, { points, ...NOTE });
-      await accounts.createKey(name, { hash: name, last4: 'last', name: 'one' });
-      return name;
-    }
+    const account = (points = 0) => makeAccount(accounts, points);
     const plan = (name: string, points: number, from: string, keep: number | null = 0) =>
       accounts.setPlan(name, { points, from: day(from), keep });
     const charge = async (name: string, points: number) => {

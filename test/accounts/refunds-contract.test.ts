@@ -5,7 +5,7 @@ import type { Settlement } from '../../src/accounts/ledger.ts';
 import type { Accounts } from '../../src/accounts/open.ts';
 import { ConflictError, UserError } from '../../src/errors/operators.ts';
 import { requestId } from '../../src/lib/request-id.ts';
-import { call, ENGINES, open } from '../support/stores/accounts-engines.ts';
+import { call, ENGINES, makeAccount, open } from '../support/stores/accounts-engines.ts';
 import { StoreClock } from '../support/stores/store-clock.ts';
 
 const DAY_MS = 86_400_000;
@@ -25,14 +25,7 @@ for (const engine of ENGINES) {
     });
     after(() => clock.end());
 
-    let made = 0;
-    async function account(): Promise<string> {
-      made += 1;
-      const name = `account-${made}`;
-      await accounts.createAccount(name, { points: 0, ...NOTE });
-      await accounts.createKey(name, { hash: name, last4: 'last', name: 'one' });
-      return name;
-    }
+    const account = () => makeAccount(accounts);
     const endOf = (days: number) => {
       const endsAt = clock.now + days * DAY_MS;
       return { day: Math.floor(endsAt / DAY_MS) - 1, endsAt };

@@ -20,7 +20,7 @@ for (const engine of ENGINES) {
       const accounts = await open(env);
       const clock = new StoreClock(env);
       t.after(() => clock.end());
-      await accounts.keepTimeZone(ZONE);
+      await accounts.terms.keepTimeZone(ZONE);
       await clock.set(at('2027-01-31', 23));
       await accounts.createAccount('acme', { points: 100, ...NOTE });
       const { id } = await accounts.createKey('acme', { hash: 'acme', last4: 'last', name: 'reports' });

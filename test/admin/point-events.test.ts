@@ -24,7 +24,7 @@ for (const engine of ENGINES) {
       accounts = await open(env);
       other = await open(env);
       clock = new StoreClock(env);
-      await accounts.keepTimeZone('UTC');
+      await accounts.terms.keepTimeZone('UTC');
       webhook = newWebhookId();
       const url = 'https://example.com/';
       await accounts.outbox.addWebhook({ id: webhook, url, events: null, secret: newWebhookSecret() });

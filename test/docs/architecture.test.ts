@@ -73,7 +73,10 @@ const PACKAGES: Record<string, RegExp> = {
 };
 
 /** The folders beside the ports are engines, but for what all engines have in common. */
-const COMMON = ['changes', 'database', 'intake', 'versions'].map((name) => `warehouse/${name}/`);
+const COMMON = [
+  'accounts/common/',
+  ...['changes', 'database', 'intake', 'versions'].map((name) => `warehouse/${name}/`),
+];
 
 /** The folder of the engine that a file belongs to. */
 function adapterOf(file: string): string | undefined {

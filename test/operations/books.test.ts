@@ -63,7 +63,7 @@ test('grants that expire, plans, limits and what was spent of them, operators, w
 
   const there = await openAccounts(readConfig(restored.env));
   t.after(() => there.close());
-  assert.equal(await there.timeZone(), 'Asia/Taipei');
+  assert.equal(await there.terms.timeZone(), 'Asia/Taipei');
   const outcomes = await there.settle([call('limited', 11, CHECKED), call('limited', 10, CHECKED)]);
   assert.deepEqual(
     outcomes.map((each) => [each.kind, 'limitLeft' in each && each.limitLeft?.left]),
@@ -91,7 +91,7 @@ test('a refused change of the books leaves their time zone open', async (t) => {
   for (const words of refused) assertMistake(await data.mdq(...words), /no account|no key|must have/);
   const accounts = await openAccounts(readConfig(data.env));
   t.after(() => accounts.close());
-  assert.equal(await accounts.timeZone(), undefined);
+  assert.equal(await accounts.terms.timeZone(), undefined);
   await data.succeed('account', 'set', 'acme', '--per-month', '5');
-  assert.equal(await accounts.timeZone(), 'UTC');
+  assert.equal(await accounts.terms.timeZone(), 'UTC');
 });

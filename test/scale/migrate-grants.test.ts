@@ -56,7 +56,7 @@ describe('grants move to PostgreSQL', { skip: noDatabase ?? false }, () => {
     const logged = jsonLines<{ operation: string }>((await run(there, ['log', '--json'])).stdout);
     assert.equal(logged.filter(({ operation }) => operation === 'migrate').length, 1);
     const moved = await open({ ACCOUNTS_URL: url });
-    assert.equal(await moved.timeZone(), 'Asia/Taipei');
+    assert.equal(await moved.terms.timeZone(), 'Asia/Taipei');
     assert.deepEqual(await moved.plan('acme'), planned);
     assert.deepEqual(
       (await moved.openGrants('acme')).map(({ points, left }) => [points, left]),

@@ -61,7 +61,7 @@ describe('rolling out on PostgreSQL', { skip: noDatabase ?? false }, () => {
       active,
     }));
     assert.deepEqual(balances, said.balances);
-    assert.deepEqual([...(await accounts.prices())], [['/api/public/market/payment', 7]]);
+    assert.deepEqual([...(await accounts.terms.prices())], [['/api/public/market/payment', 7]]);
 
     const told = async (key: KeyName, points: number) => {
       const [outcome] = await accounts.settle([call(hashKey(said.keys[key]), points)]);

@@ -1,30 +1,18 @@
-import type { Account, AccountChange, Points } from '../accounts.ts';
-import type { Owner } from '../books.ts';
-import { accountExists, accountIsClosed, externalIdExists, nameWasUsed, noSuchAccount } from '../rules.ts';
+import type { Account, AccountChange } from '../accounts.ts';
+import { type AccountRow, pointLimits, toAccount } from '../common/rows.ts';
+import {
+  accountExists,
+  accountIsClosed,
+  externalIdExists,
+  nameWasUsed,
+  noSuchAccount,
+} from '../common/rules.ts';
 import type { Client } from './database/connections.ts';
 import { shutOlderPrograms } from './database/rollout.ts';
-import { pointLimits, setPointLimits } from './spent.ts';
+import { setPointLimits } from './spent.ts';
 
 /** One number for all who give an account a name: they take turns, so that none is used twice. */
 const NAMES_LOCK = 6_581_620;
-
-export interface AccountRow {
-  readonly id: number;
-  readonly account_id: string;
-  readonly name: string;
-  readonly balance: Points;
-  readonly active: boolean;
-  readonly created_at: number;
-  readonly closed_at: number | null;
-  readonly contact: string;
-  readonly remark: string;
-  readonly external_id: string | null;
-  readonly next_due: number | null;
-  readonly low_below: Points | null;
-  readonly is_low_set: boolean;
-  readonly per_day: Points | null;
-  readonly per_month: Points | null;
-}
 
 /** By its id, its name, or a name that it had before. */
 export const FIND_ACCOUNT = `
@@ -119,35 +107,4 @@ async function assertNeverUsed(client: Client, name: string, by?: number): Promi
 
 async function takeTurn(client: Client): Promise<void> {
   await client.query('SELECT pg_advisory_xact_lock($1)', [NAMES_LOCK]);
-}
-
-/** The columns that say whose something is. */
-export const OWNER = 'account.name AS account_name, account.account_id, account.external_id';
-
-export interface OwnerRow extends Pick<AccountRow, 'account_id' | 'external_id'> {
-  readonly account_name: string;
-}
-
-export function toOwner({ account_name, account_id, external_id }: OwnerRow): Owner {
-  return { account: account_name, accountId: account_id, externalId: external_id };
-}
-
-export function toAccount(row: AccountRow): Account {
-  return {
-    id: row.account_id,
-    name: row.name,
-    balance: row.balance,
-    active: row.active,
-    createdAt: new Date(row.created_at),
-    closedAt: toDate(row.closed_at),
-    contact: row.contact,
-    note: row.remark,
-    externalId: row.external_id,
-    low: { below: row.low_below, isSet: row.is_low_set },
-    ...pointLimits(row),
-  };
-}
-
-export function toDate(at: number | null): Date | null {
-  return at === null ? null : new Date(at);
 }

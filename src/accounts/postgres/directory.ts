@@ -7,27 +7,25 @@ import type {
   KeyChange,
   NewKey,
   NewPlan,
-  Points,
   Rotated,
 } from '../accounts.ts';
 import type { AnyCall } from '../books.ts';
+import { type AccountRow, type KeyRow, toAccount, toKey } from '../common/rows.ts';
+import { newAccountId, noSuchAccount } from '../common/rules.ts';
 import { type Expiring, expiringBy, type Plan } from '../due.ts';
 import type { Changed, Grant, GrantsPage, OpenGrant, PointsChange, Refund, Taking } from '../grants.ts';
-import { newAccountId, noSuchAccount } from '../rules.ts';
 import {
-  type AccountRow,
   changeAccount,
   closeAccount,
   FIND_ACCOUNT,
   insertAccount,
   lockAccount,
   lockOpenAccount,
-  toAccount,
 } from './account-rows.ts';
 import type { Client, Queries } from './database/connections.ts';
 import { shutOlderPrograms } from './database/rollout.ts';
 import { addGrant, grantsPage, listGrants, openGrants, refundCall, takeBack } from './grants.ts';
-import { addKey, changeKey, type KeyRow, lockKey, rotateKey, SELECT_KEYS, toKey } from './keys.ts';
+import { addKey, changeKey, lockKey, rotateKey, SELECT_KEYS } from './keys.ts';
 import { booksTimeZone, lockUpToDate, readLots, readPlan, writeLots } from './lots.ts';
 import { endPlan, setPlan } from './plans.ts';
 import { isTakenMeanwhile } from './postgres-error.ts';
@@ -36,26 +34,29 @@ import { inTransaction } from './transaction.ts';
 
 /** Every change locks its account first, as a batch does, so that the two never wait for each other in a circle. */
 export class PostgresDirectory implements Omit<Directory, 'refund'> {
-  readonly #connections: Queries;
+  readonly #queries: Queries;
 
-  constructor(connections: Queries) {
-    this.#connections = connections;
+  constructor(queries: Queries) {
+    this.#queries = queries;
   }
 
   createAccount(name: string, first: PointsChange, details: AccountDetails = {}): Promise<Account> {
     return this.#change(async (client) => {
       const id = newAccountId();
       await insertAccount(client, id, name);
-      const made = await changeAccount(client, id, details);
-      if (first.points === 0) return made;
-      return accountOf(await addGrant(client, await lockAccount(client, id), first));
+      await changeAccount(client, id, details);
+      if (first.points > 0) await addGrant(client, await lockAccount(client, id), first);
+      return toAccount(await lockAccount(client, id));
     });
   }
 
   async listAccounts(externalId?: string): Promise<Account[]> {
     await this.#writeAllDue();
     const [only, values] = externalId === undefined ? ['', []] : ['WHERE external_id = $1', [externalId]];
-    const rows = await this.#read<AccountRow>(`SELECT * FROM mdq.account ${only} ORDER BY name`, values);
+    const rows = await this.#queries.query<AccountRow>(
+      `SELECT * FROM mdq.account ${only} ORDER BY name`,
+      values,
+    );
     return rows.map(toAccount);
   }
 
@@ -139,7 +140,7 @@ export class PostgresDirectory implements Omit<Directory, 'refund'> {
   }
 
   async dueBy(at: number, after: string, limit: number): Promise<string[]> {
-    const rows = await this.#read<{ account_id: string }>(
+    const rows = await this.#queries.query<{ account_id: string }>(
       'SELECT account_id FROM mdq.account WHERE next_due <= $1 AND account_id > $2 ORDER BY account_id LIMIT $3',
       [at, after, limit],
     );
@@ -158,18 +159,6 @@ export class PostgresDirectory implements Omit<Directory, 'refund'> {
     return this.#change(async (client) => openGrants(client, await lockUpToDate(client, account)));
   }
 
-  async timeZone(): Promise<string | undefined> {
-    const [row] = await this.#read<{ time_zone: string | null }>('SELECT time_zone FROM mdq.state');
-    return row?.time_zone ?? undefined;
-  }
-
-  async keepTimeZone(timeZone: string): Promise<string> {
-    await this.#change((client) =>
-      client.query('UPDATE mdq.state SET time_zone = $1 WHERE time_zone IS NULL', [timeZone]),
-    );
-    return (await this.timeZone()) ?? timeZone;
-  }
-
   createKey(account: string, key: NewKey): Promise<Key> {
     return this.#change(async (client) => {
       if (key.limits) await shutOlderPrograms(client);
@@ -186,7 +175,7 @@ export class PostgresDirectory implements Omit<Directory, 'refund'> {
 
   async listKeys(account?: string): Promise<Key[]> {
     const only = account === undefined ? null : await this.accountId(account);
-    const rows = await this.#read<KeyRow>(
+    const rows = await this.#queries.query<KeyRow>(
       `${SELECT_KEYS} WHERE $1::integer IS NULL OR key.account = $1 ORDER BY account.name, key.id`,
       [only],
     );
@@ -194,7 +183,7 @@ export class PostgresDirectory implements Omit<Directory, 'refund'> {
   }
 
   async findKey(id: string): Promise<Key | undefined> {
-    const [row] = await this.#read<KeyRow>(`${SELECT_KEYS} WHERE key.public_id = $1`, [id]);
+    const [row] = await this.#queries.query<KeyRow>(`${SELECT_KEYS} WHERE key.public_id = $1`, [id]);
     return row && toKey(row);
   }
 
@@ -216,54 +205,8 @@ export class PostgresDirectory implements Omit<Directory, 'refund'> {
     return this.#change((client) => rotateKey(client, id, key, graceMs));
   }
 
-  async prices(): Promise<ReadonlyMap<string, Points>> {
-    const rows = await this.#read<{ path: string; base: Points }>('SELECT path, base FROM mdq.price');
-    return new Map(rows.map(({ path, base }) => [path, base]));
-  }
-
-  async setPrice(path: string, base: Points): Promise<void> {
-    await this.#change((client) =>
-      client.query(
-        `INSERT INTO mdq.price (path, base) VALUES ($1, $2)
-         ON CONFLICT (path) DO UPDATE SET base = excluded.base`,
-        [path, base],
-      ),
-    );
-  }
-
-  async resetPrice(path: string): Promise<void> {
-    await this.#change((client) => client.query('DELETE FROM mdq.price WHERE path = $1', [path]));
-  }
-
-  async brand(): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.#read<{ name: string; value: string }>('SELECT name, value FROM mdq.brand');
-    return new Map(rows.map(({ name, value }) => [name, value]));
-  }
-
-  async brandContent(name: string): Promise<Buffer | undefined> {
-    const [row] = await this.#read<{ content: string | null }>(
-      'SELECT content FROM mdq.brand WHERE name = $1',
-      [name],
-    );
-    return row?.content ? Buffer.from(row.content, 'base64') : undefined;
-  }
-
-  async setBrand(name: string, value: string, content?: Buffer): Promise<void> {
-    await this.#change((client) =>
-      client.query(
-        `INSERT INTO mdq.brand (name, value, content) VALUES ($1, $2, $3)
-         ON CONFLICT (name) DO UPDATE SET value = excluded.value, content = excluded.content`,
-        [name, value, content?.toString('base64') ?? null],
-      ),
-    );
-  }
-
-  async resetBrand(name: string): Promise<void> {
-    await this.#change((client) => client.query('DELETE FROM mdq.brand WHERE name = $1', [name]));
-  }
-
   async accountId(account: string): Promise<number> {
-    const [row] = await this.#read<AccountRow>(FIND_ACCOUNT, [account]);
+    const [row] = await this.#queries.query<AccountRow>(FIND_ACCOUNT, [account]);
     if (!row) throw noSuchAccount(account);
     return row.id;
   }
@@ -276,25 +219,19 @@ export class PostgresDirectory implements Omit<Directory, 'refund'> {
   }
 
   async #writeAllDue(): Promise<void> {
-    const due = await this.#read<{ id: number }>('SELECT id FROM mdq.account WHERE next_due <= mdq.now()');
+    const due = await this.#queries.query<{ id: number }>(
+      'SELECT id FROM mdq.account WHERE next_due <= mdq.now()',
+    );
     for (const { id } of due) await this.writeDue(id, 0);
-  }
-
-  #read<T>(text: string, values: readonly unknown[] = []): Promise<T[]> {
-    return this.#connections.query(text, values) as Promise<T[]>;
   }
 
   /** What another transaction has used meanwhile, such as a reference, is there to be seen the second time. */
   async #change<T>(work: (client: Client) => Promise<T>): Promise<T> {
     try {
-      return await inTransaction(this.#connections, work);
+      return await inTransaction(this.#queries, work);
     } catch (error) {
       if (!isTakenMeanwhile(error)) throw error;
-      return inTransaction(this.#connections, work);
+      return inTransaction(this.#queries, work);
     }
   }
-}
-
-function accountOf({ change: _change, isRepeated: _isRepeated, ...account }: Changed): Account {
-  return account;
 }

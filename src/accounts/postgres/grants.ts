@@ -1,13 +1,21 @@
 import type { Points } from '../accounts.ts';
+import { type AccountRow, type ChangeRow, OWNER, toAccount, toGrant } from '../common/rows.ts';
+import {
+  balanceAfterGrant,
+  endsBeforeNow,
+  noSuchGrant,
+  pointsToTake,
+  referenceWasUsed,
+} from '../common/rules.ts';
 import {
   type Changed,
-  expiryShown,
   GRANTS_PAGE,
   type Grant,
   type GrantsPage,
-  kindOf,
   type Lot,
+  leftOf,
   lotsAt,
+  newLot,
   type OpenGrant,
   type PointsChange,
   putBack,
@@ -17,8 +25,7 @@ import {
   soleGrant,
   type Taking,
 } from '../grants.ts';
-import { balanceAfterGrant, endsBeforeNow, noSuchGrant, pointsToTake, referenceWasUsed } from '../rules.ts';
-import { type AccountRow, lockAccount, OWNER, type OwnerRow, toAccount, toOwner } from './account-rows.ts';
+import { lockAccount } from './account-rows.ts';
 import type { Client } from './database/connections.ts';
 import { shutOlderPrograms } from './database/rollout.ts';
 import { booksTimeZone, readLots, storeTime, writeChange, writeLots } from './lots.ts';
@@ -26,22 +33,6 @@ import { booksTimeZone, readLots, storeTime, writeChange, writeLots } from './lo
 /*
  * Points that are given and taken back, of a locked account of which all that is due is written.
  */
-
-interface ChangeRow extends OwnerRow {
-  readonly account: number;
-  readonly number: number;
-  readonly points: Points;
-  readonly balance: Points;
-  readonly at: number;
-  readonly done_by: string;
-  readonly note: string;
-  readonly kind: string | null;
-  readonly reference: string | null;
-  readonly expires: number | null;
-  readonly ends_at: number | null;
-  readonly of_grant: number | null;
-  readonly asked: Points | null;
-}
 
 const SELECT_CHANGES = `
   SELECT points_change.*, ${OWNER} FROM mdq.points_change JOIN mdq.account ON account.id = account`;
@@ -55,17 +46,9 @@ export async function addGrant(client: Client, row: AccountRow, change: PointsCh
   if (expires && expires.endsAt <= (await storeTime(client))) throw endsBeforeNow();
   const after = balanceAfterGrant(name, balance, points);
   const lots = await readLots(client, id, balance);
-  const number = await writeChange(client, id, {
-    points,
-    balance: after,
-    by,
-    note,
-    kind,
-    reference,
-    expires,
-  });
-  const lot = { number, endsAt: expires?.endsAt ?? null, left: points, isPlan: false };
-  await writeLots(client, id, lotsAt([...lots, lot], after));
+  const given = { points, balance: after, by, note, kind, reference, expires };
+  const number = await writeChange(client, id, given);
+  await writeLots(client, id, lotsAt([...lots, newLot(number, given)], after));
   return changed(client, row, number);
 }
 
@@ -122,7 +105,7 @@ export async function refundCall(
   const own = rest > 0 ? { expires } : {};
   const entry = { points, balance: after, by, note, kind: 'refund', reference, ...own } as const;
   const number = await writeChange(client, id, entry);
-  const lot = { number, endsAt: expires.endsAt, left: rest, isPlan: false };
+  const lot = newLot(number, { points: rest, expires, kind: 'refund' });
   if (rest > 0) await shutOlderPrograms(client);
   await writeLots(client, id, lotsAt(rest > 0 ? [...lots, lot] : lots, after));
   return changed(client, row, number);
@@ -155,10 +138,6 @@ async function isGrantOf(client: Client, account: number, number: number): Promi
     [account, number],
   );
   return rowCount === 1;
-}
-
-function leftOf(lots: readonly Lot[], grant: number): Points {
-  return lots.find(({ number }) => number === grant)?.left ?? 0;
 }
 
 /** All changes of an account, or one of them, oldest first. */
@@ -216,18 +195,4 @@ export async function openGrants(client: Client, { id, balance }: AccountRow): P
     const grant = grants.get(lot.number);
     return grant ? [{ ...grant, ...lot }] : [];
   });
-}
-
-function toGrant(row: ChangeRow, lots: readonly Lot[], timeZone: string): Grant {
-  const { number, points, balance, at, done_by, note, kind, reference } = row;
-  const lot = lots.find((each) => each.number === number);
-  const expires = expiryShown({ expires: row.expires, endsAt: row.ends_at }, lot, timeZone);
-  return {
-    ...{ number, ...toOwner(row), points, balance, note, reference, expires },
-    at: new Date(at),
-    by: done_by,
-    kind: kindOf(kind, points),
-    left: points > 0 ? leftOf(lots, number) : null,
-    ofGrant: row.of_grant,
-  };
 }

@@ -1,4 +1,4 @@
-import { IDEMPOTENCY_MS } from '../rules.ts';
+import { IDEMPOTENCY_MS } from '../common/rules.ts';
 import type { Connections } from './database/connections.ts';
 
 const EVERY_MS = 60_000;

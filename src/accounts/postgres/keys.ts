@@ -1,29 +1,10 @@
-import type { Key, KeyChange, NewKey, Points, Rotated } from '../accounts.ts';
-import { endAfterChange, type KeyLimits, limitsText, NO_LIMITS, readLimits } from '../key-limits.ts';
-import { endOfRotated, keyState, keyWasDeleted, newKeyId, noSuchKey } from '../rules.ts';
-import { lockAccount, OWNER, type OwnerRow, toDate, toOwner } from './account-rows.ts';
+import type { Key, KeyChange, NewKey, Rotated } from '../accounts.ts';
+import { familyOf, type KeyRow, OWNER, toKey } from '../common/rows.ts';
+import { endOfRotated, keyWasDeleted, newKeyId, noSuchKey } from '../common/rules.ts';
+import { endAfterChange, type KeyLimits, limitsText, NO_LIMITS } from '../key-limits.ts';
+import { lockAccount } from './account-rows.ts';
 import type { Client } from './database/connections.ts';
-import { pointLimits, setPointLimits } from './spent.ts';
-
-export interface KeyRow extends OwnerRow {
-  readonly id: number;
-  readonly public_id: string;
-  readonly account: number;
-  readonly name: string;
-  readonly last4: string;
-  readonly active: boolean;
-  readonly created_at: number;
-  readonly last_used_at: number | null;
-  readonly ends_at: number | null;
-  readonly deleted_at: number | null;
-  readonly limits: string | null;
-  readonly per_day: Points | null;
-  readonly per_month: Points | null;
-  /** The first of the keys that were rotated to one another; null for the key itself. */
-  readonly family: number | null;
-  /** What the store's clock says. */
-  readonly now: number;
-}
+import { setPointLimits } from './spent.ts';
 
 export const SELECT_KEYS = `
   SELECT key.*, ${OWNER}, mdq.now() AS now
@@ -73,7 +54,7 @@ export async function changeKey(
   { name, limits: change }: KeyChange,
 ): Promise<Key> {
   const row = await lockKey(client, id);
-  const family = row.family ?? row.id;
+  const family = familyOf(row);
   const limits: KeyLimits = { ...toKey(row).limits, ...change };
   const { rows } = await client.query<KeyRow>(`${SELECT_KEYS} WHERE key.id = $1 OR key.family = $1`, [
     family,
@@ -92,25 +73,8 @@ export async function changeKey(
 export async function rotateKey(client: Client, id: string, key: NewKey, graceMs: number): Promise<Rotated> {
   const row = await lockKey(client, id);
   const old = toKey(row);
-  const oldEndsAt = endOfRotated(old, graceMs, row.now);
+  const oldEndsAt = endOfRotated(old, graceMs, row.now ?? Date.now());
   await client.query('UPDATE mdq.key SET ends_at = $2 WHERE id = $1', [row.id, oldEndsAt.getTime()]);
   const made = { ...key, name: key.name || old.name, limits: old.limits };
-  return { key: await addKey(client, row.account, made, row.family ?? row.id), oldEndsAt };
-}
-
-export function toKey(row: KeyRow): Key {
-  const endsAt = toDate(row.ends_at);
-  const limits = { ...readLimits(row.limits), ...pointLimits(row) };
-  const marks = { isActive: row.active, isDeleted: row.deleted_at !== null, endsAt, limits };
-  return {
-    id: row.public_id,
-    ...toOwner(row),
-    name: row.name,
-    last4: row.last4,
-    state: keyState(marks, row.now),
-    createdAt: new Date(row.created_at),
-    lastUsedAt: toDate(row.last_used_at),
-    endsAt,
-    limits,
-  };
+  return { key: await addKey(client, row.account, made, familyOf(row)), oldEndsAt };
 }

@@ -1,17 +1,10 @@
 import { formatDay } from '../../lib/calendar.ts';
 import type { Points } from '../accounts.ts';
+import type { AccountRow } from '../common/rows.ts';
 import { firstDue, nextDue, type Plan, planReference } from '../due.ts';
-import {
-  type ChangeKind,
-  type Expiry,
-  type Lot,
-  lotsAt,
-  type OlderGrant,
-  PROGRAM,
-  sumOf,
-} from '../grants.ts';
+import { type Lot, lotsAt, type NewChange, newLot, type OlderGrant, PROGRAM, sumOf } from '../grants.ts';
 import { changeEvent } from '../outbox.ts';
-import { type AccountRow, lockAccount } from './account-rows.ts';
+import { lockAccount } from './account-rows.ts';
 import type { Client } from './database/connections.ts';
 import { detailsChecksum, pointsChecksum } from './ledger/row-checksum.ts';
 import { emit } from './outbox.ts';
@@ -19,20 +12,6 @@ import { emit } from './outbox.ts';
 /*
  * What is left of each grant, and what changes it. All of it is behind the lock of the account.
  */
-
-interface NewChange {
-  /** The store's time without it. */
-  readonly at?: number | undefined;
-  readonly points: Points;
-  readonly balance: Points;
-  readonly by: string;
-  readonly note: string;
-  readonly kind: ChangeKind;
-  readonly reference?: string | undefined;
-  readonly expires?: Expiry | undefined;
-  readonly ofGrant?: number | undefined;
-  readonly asked?: Points | undefined;
-}
 
 /** Writes points that are given or taken, and tells the number of the entry. */
 export async function writeChange(client: Client, account: number, change: NewChange): Promise<number> {
@@ -140,18 +119,9 @@ export async function writeDue(client: Client, row: AccountRow, until: number): 
     ]);
     if (rowCount === 1) continue;
     balance += points;
-    const number = await writeChange(client, id, {
-      ...common,
-      points,
-      balance,
-      kind: 'plan',
-      reference,
-      expires,
-    });
-    lots = lotsAt(
-      [...lots, { number, endsAt: expires?.endsAt ?? null, left: points, isPlan: true }],
-      balance,
-    );
+    const given = { ...common, points, balance, kind: 'plan', reference, expires } as const;
+    const number = await writeChange(client, id, given);
+    lots = lotsAt([...lots, newLot(number, given)], balance);
   }
   await writeLots(client, id, lots);
 }

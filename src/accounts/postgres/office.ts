@@ -1,5 +1,7 @@
 import type { Day } from '../../lib/calendar.ts';
 import type { Points } from '../accounts.ts';
+import { type OperatorRow, toOperator } from '../common/rows.ts';
+import { noSuchOperator, operatorExists } from '../common/rules.ts';
 import { type ChainedRow, chain, type Deed, type Head, NO_HEAD } from '../log-chain.ts';
 import {
   ANSWERS_MS,
@@ -7,24 +9,10 @@ import {
   type NewOperator,
   type Office,
   type Operator,
-  operatorState,
-  type Role,
   UNDER_WAY,
 } from '../office.ts';
-import { noSuchOperator, operatorExists } from '../rules.ts';
 import type { Queries } from './database/connections.ts';
 import { inTransaction } from './transaction.ts';
-
-interface OperatorRow {
-  readonly name: string;
-  readonly role: Role;
-  readonly last4: string;
-  readonly created_at: number;
-  readonly ends_at: number | null;
-  readonly revoked_at: number | null;
-  /** What the store's clock says. */
-  readonly now: number;
-}
 
 const SELECT = 'SELECT *, mdq.now() AS now FROM mdq.operator';
 
@@ -36,7 +24,7 @@ export class PostgresOffice implements Office {
   }
 
   async createOperator({ name, role, tokenHash, last4, endsAt }: NewOperator): Promise<Operator> {
-    const [made] = await this.#read<OperatorRow>(
+    const [made] = await this.#queries.query<OperatorRow>(
       `INSERT INTO mdq.operator (name, role, token_hash, last4, ends_at) VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT (name) DO NOTHING RETURNING *, mdq.now() AS now`,
       [name, role, tokenHash, last4, endsAt?.getTime() ?? null],
@@ -46,11 +34,11 @@ export class PostgresOffice implements Office {
   }
 
   async listOperators(): Promise<Operator[]> {
-    return (await this.#read<OperatorRow>(`${SELECT} ORDER BY name`)).map(toOperator);
+    return (await this.#queries.query<OperatorRow>(`${SELECT} ORDER BY name`)).map(toOperator);
   }
 
   async revokeOperator(name: string): Promise<Operator> {
-    const [revoked] = await this.#read<OperatorRow>(
+    const [revoked] = await this.#queries.query<OperatorRow>(
       `UPDATE mdq.operator SET revoked_at = coalesce(revoked_at, mdq.now()) WHERE name = $1
        RETURNING *, mdq.now() AS now`,
       [name],
@@ -60,7 +48,7 @@ export class PostgresOffice implements Office {
   }
 
   async findOperator(tokenHash: string): Promise<Operator | undefined> {
-    const [row] = await this.#read<OperatorRow>(`${SELECT} WHERE token_hash = $1`, [tokenHash]);
+    const [row] = await this.#queries.query<OperatorRow>(`${SELECT} WHERE token_hash = $1`, [tokenHash]);
     const found = row && toOperator(row);
     return found?.state === 'active' ? found : undefined;
   }
@@ -88,7 +76,7 @@ export class PostgresOffice implements Office {
   }
 
   async readLog(after: number, limit: number): Promise<ChainedRow[]> {
-    return this.#read<ChainedRow>(
+    return this.#queries.query<ChainedRow>(
       `SELECT number, at, operator, door, address, operation, outcome, account, details,
               details_hash AS "detailsHash", hash
        FROM mdq.log WHERE number > $1 ORDER BY number LIMIT $2`,
@@ -97,7 +85,7 @@ export class PostgresOffice implements Office {
   }
 
   async countAdded(operator: string, day: Day, points: Points): Promise<Points> {
-    const [row] = await this.#read<{ points: Points }>(
+    const [row] = await this.#queries.query<{ points: Points }>(
       `INSERT INTO mdq.added_points AS added (operator, day, points) VALUES ($1, $2, $3)
        ON CONFLICT (operator, day) DO UPDATE SET points = added.points + excluded.points RETURNING points`,
       [operator, day, points],
@@ -107,12 +95,12 @@ export class PostgresOffice implements Office {
 
   async keptAnswer(operator: string, key: string): Promise<KeptAnswer | 'under way' | undefined> {
     // Let go with the transaction: who does not get it asks while the first is under way.
-    const [lock] = await this.#read<{ held: boolean }>(
+    const [lock] = await this.#queries.query<{ held: boolean }>(
       `SELECT pg_try_advisory_xact_lock(hashtextextended($1 || chr(10) || $2, 6581617)) AS held`,
       [operator, key],
     );
     if (!lock?.held) return 'under way';
-    const [kept] = await this.#read<KeptAnswer>(
+    const [kept] = await this.#queries.query<KeptAnswer>(
       `SELECT input_hash AS "inputHash", answer FROM mdq.kept_answer
        WHERE operator = $1 AND key = $2 AND at > mdq.now() - $3`,
       [operator, key, ANSWERS_MS],
@@ -121,33 +109,18 @@ export class PostgresOffice implements Office {
   }
 
   async dropAnswer(operator: string, key: string): Promise<void> {
-    await this.#read('DELETE FROM mdq.kept_answer WHERE operator = $1 AND key = $2 AND answer = $3', [
-      ...[operator, key, UNDER_WAY],
-    ]);
+    await this.#queries.query(
+      'DELETE FROM mdq.kept_answer WHERE operator = $1 AND key = $2 AND answer = $3',
+      [...[operator, key, UNDER_WAY]],
+    );
   }
 
   async keepAnswer(operator: string, key: string, { inputHash, answer }: KeptAnswer): Promise<void> {
-    await this.#read('DELETE FROM mdq.kept_answer WHERE at <= mdq.now() - $1', [ANSWERS_MS]);
-    await this.#read(
+    await this.#queries.query('DELETE FROM mdq.kept_answer WHERE at <= mdq.now() - $1', [ANSWERS_MS]);
+    await this.#queries.query(
       `INSERT INTO mdq.kept_answer (operator, key, input_hash, answer) VALUES ($1, $2, $3, $4)
        ON CONFLICT (operator, key) DO UPDATE SET input_hash = excluded.input_hash, answer = excluded.answer, at = excluded.at`,
       [operator, key, inputHash, answer],
     );
   }
-
-  #read<T>(text: string, values: readonly unknown[] = []): Promise<T[]> {
-    return this.#queries.query(text, values) as Promise<T[]>;
-  }
-}
-
-function toOperator(row: OperatorRow): Operator {
-  const endsAt = row.ends_at === null ? null : new Date(row.ends_at);
-  return {
-    name: row.name,
-    role: row.role,
-    last4: row.last4,
-    state: operatorState({ endsAt, isRevoked: row.revoked_at !== null }, row.now),
-    createdAt: new Date(row.created_at),
-    endsAt,
-  };
 }

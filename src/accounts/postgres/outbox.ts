@@ -1,42 +1,18 @@
+import { type DeliveryRow, toDelivery, toDue, toWebhook, type WebhookRow } from '../common/rows.ts';
+import { noSuchDelivery, noSuchWebhook } from '../common/rules.ts';
 import {
   type Attempt,
   type Delivery,
   type Due,
   type DueWebhook,
   type Event,
-  type EventType,
   KEPT_MS,
   type NewWebhook,
   type Outbox,
   type Webhook,
 } from '../outbox.ts';
-import { noSuchDelivery, noSuchWebhook } from '../rules.ts';
 import type { Client, Queries } from './database/connections.ts';
 import { inTransaction } from './transaction.ts';
-
-interface WebhookRow {
-  readonly id: string;
-  readonly url: string;
-  readonly events: string | null;
-  readonly created_at: number;
-  readonly waiting: number;
-  readonly waiting_since: number | null;
-  readonly failed: number;
-}
-
-interface DeliveryRow {
-  readonly number: number;
-  readonly webhook: string;
-  readonly event: string;
-  readonly type: EventType;
-  readonly at: number;
-  readonly data: string;
-  readonly since: number;
-  readonly state: Delivery['state'];
-  readonly attempts: number;
-  readonly last_result: string | null;
-  readonly next_at: number | null;
-}
 
 const SELECT_WEBHOOKS = `
   SELECT webhook.*, count(delivery.number) FILTER (WHERE state = 'waiting') AS waiting,
@@ -67,25 +43,25 @@ export class PostgresOutbox implements Outbox {
   }
 
   async addWebhook({ id, url, events, secret }: NewWebhook): Promise<Webhook> {
-    await this.#read('INSERT INTO mdq.webhook (id, url, events, secret) VALUES ($1, $2, $3, $4)', [
+    await this.#queries.query('INSERT INTO mdq.webhook (id, url, events, secret) VALUES ($1, $2, $3, $4)', [
       ...[id, url, events?.join(',') ?? null, secret],
     ]);
     return this.#webhook(id);
   }
 
   async hasWebhooks(): Promise<boolean> {
-    return (await this.#read('SELECT FROM mdq.webhook WHERE removed_at IS NULL LIMIT 1')).length > 0;
+    return (await this.#queries.query('SELECT FROM mdq.webhook WHERE removed_at IS NULL LIMIT 1')).length > 0;
   }
 
   async listWebhooks(): Promise<Webhook[]> {
-    const rows = await this.#read<WebhookRow>(
+    const rows = await this.#queries.query<WebhookRow>(
       `${SELECT_WEBHOOKS} GROUP BY webhook.id ORDER BY created_at, id`,
     );
     return rows.map(toWebhook);
   }
 
   async backlog(): Promise<Pick<Webhook, 'waiting' | 'waitingSince'>> {
-    const [row] = await this.#read<{ waiting: number; since: number | null }>(
+    const [row] = await this.#queries.query<{ waiting: number; since: number | null }>(
       'SELECT count(*) AS waiting, min(since) AS since FROM mdq.delivery WHERE next_at IS NOT NULL',
     );
     return {
@@ -96,8 +72,8 @@ export class PostgresOutbox implements Outbox {
 
   async removeWebhook(id: string): Promise<void> {
     await this.#webhook(id);
-    await this.#read('UPDATE mdq.webhook SET removed_at = mdq.now() WHERE id = $1', [id]);
-    await this.#read(
+    await this.#queries.query('UPDATE mdq.webhook SET removed_at = mdq.now() WHERE id = $1', [id]);
+    await this.#queries.query(
       `UPDATE mdq.delivery SET next_at = NULL, state = 'failed' WHERE webhook = $1 AND state = 'waiting'`,
       [id],
     );
@@ -105,7 +81,7 @@ export class PostgresOutbox implements Outbox {
 
   async rotateWebhook(id: string, secret: string, oldUntil: Date): Promise<Webhook> {
     await this.#webhook(id);
-    await this.#read(
+    await this.#queries.query(
       'UPDATE mdq.webhook SET old_secret = secret, secret = $2, old_until = $3 WHERE id = $1',
       [id, secret, oldUntil.getTime()],
     );
@@ -117,7 +93,7 @@ export class PostgresOutbox implements Outbox {
   }
 
   async deliveries(after: number, limit: number): Promise<Delivery[]> {
-    const rows = await this.#read<DeliveryRow>(
+    const rows = await this.#queries.query<DeliveryRow>(
       `${SELECT_DELIVERIES} WHERE number > $1 ORDER BY number LIMIT $2`,
       [after, limit],
     );
@@ -125,12 +101,12 @@ export class PostgresOutbox implements Outbox {
   }
 
   async resend(number: number): Promise<Delivery> {
-    await this.#read(
+    await this.#queries.query(
       `UPDATE mdq.delivery SET state = 'waiting', since = mdq.now(), next_at = mdq.now(), attempts = 0
        WHERE number = $1 AND webhook IN (SELECT id FROM mdq.webhook WHERE removed_at IS NULL)`,
       [number],
     );
-    const [row] = await this.#read<DeliveryRow>(
+    const [row] = await this.#queries.query<DeliveryRow>(
       `${SELECT_DELIVERIES} WHERE number = $1 AND state = 'waiting'`,
       [number],
     );
@@ -140,7 +116,7 @@ export class PostgresOutbox implements Outbox {
 
   async resendFailed(webhook: string, after: number, limit: number): Promise<number[]> {
     await this.#webhook(webhook);
-    const rows = await this.#read<{ number: number }>(
+    const rows = await this.#queries.query<{ number: number }>(
       `UPDATE mdq.delivery SET state = 'waiting', since = mdq.now(), next_at = mdq.now(), attempts = 0 WHERE number IN (
          SELECT number FROM mdq.delivery WHERE webhook = $1 AND state = 'failed' AND number > $2 ORDER BY number LIMIT $3)
        RETURNING number`,
@@ -150,7 +126,7 @@ export class PostgresOutbox implements Outbox {
   }
 
   async takeLease(holder: string, forMs: number): Promise<boolean> {
-    const taken = await this.#read(
+    const taken = await this.#queries.query(
       `INSERT INTO mdq.lease AS lease (name, holder, until) VALUES ('webhooks', $1, mdq.now() + $2)
        ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
        WHERE lease.holder = $1 OR lease.until < mdq.now() RETURNING 1`,
@@ -173,7 +149,7 @@ export class PostgresOutbox implements Outbox {
   }
 
   async dueWebhooks(): Promise<DueWebhook[]> {
-    const rows = await this.#read<{ id: string; url: string; secrets: string[] }>(
+    const rows = await this.#queries.query<{ id: string; url: string; secrets: string[] }>(
       `SELECT id, url, array_remove(ARRAY[secret, CASE WHEN old_until > mdq.now() THEN old_secret END], NULL) AS secrets
        FROM mdq.webhook
        WHERE removed_at IS NULL AND id IN (SELECT webhook FROM mdq.delivery WHERE next_at <= mdq.now())`,
@@ -182,22 +158,16 @@ export class PostgresOutbox implements Outbox {
   }
 
   async nextDue(webhook: string): Promise<Due | undefined> {
-    const [row] = await this.#read<DeliveryRow>(
+    const [row] = await this.#queries.query<DeliveryRow>(
       `${SELECT_DELIVERIES} WHERE webhook = $1 AND next_at <= mdq.now() ORDER BY next_at, number LIMIT 1`,
       [webhook],
     );
-    if (!row) return undefined;
-    const { number, attempts, since, event, type, at, data } = row;
-    return {
-      ...{ number, attempts },
-      since: new Date(since),
-      event: { id: event, type, at: new Date(at), data },
-    };
+    return row && toDue(row);
   }
 
   async noteAttempt(number: number, { isDelivered, result, nextInMs }: Attempt): Promise<void> {
     const state = isDelivered ? 'delivered' : nextInMs === null ? 'failed' : 'waiting';
-    await this.#read(
+    await this.#queries.query(
       `UPDATE mdq.delivery SET attempts = attempts + 1, state = $2, next_at = mdq.now() + $3, last_result = $4
        WHERE number = $1 AND next_at IS NOT NULL`,
       [number, state, isDelivered ? null : nextInMs, result],
@@ -205,15 +175,12 @@ export class PostgresOutbox implements Outbox {
   }
 
   async #webhook(id: string): Promise<Webhook> {
-    const [row] = await this.#read<WebhookRow>(`${SELECT_WEBHOOKS} AND webhook.id = $1 GROUP BY webhook.id`, [
-      id,
-    ]);
+    const [row] = await this.#queries.query<WebhookRow>(
+      `${SELECT_WEBHOOKS} AND webhook.id = $1 GROUP BY webhook.id`,
+      [id],
+    );
     if (!row) throw noSuchWebhook(id);
     return toWebhook(row);
-  }
-
-  #read<T>(text: string, values: readonly unknown[] = []): Promise<T[]> {
-    return this.#queries.query(text, values) as Promise<T[]>;
   }
 }
 
@@ -224,23 +191,4 @@ export async function emit(client: Client, events: readonly Event[]): Promise<vo
     events.map(({ type }) => type),
     events.map(({ data }) => JSON.stringify(data)),
   ]);
-}
-
-function toWebhook(row: WebhookRow): Webhook {
-  return {
-    ...{ id: row.id, url: row.url, waiting: row.waiting, failed: row.failed },
-    events: row.events === null ? null : (row.events.split(',') as EventType[]),
-    createdAt: new Date(row.created_at),
-    waitingSince: row.waiting_since === null ? null : new Date(row.waiting_since),
-  };
-}
-
-function toDelivery(row: DeliveryRow): Delivery {
-  const { number, webhook, event, type, state, attempts } = row;
-  return {
-    ...{ number, webhook, event, type, state, attempts },
-    at: new Date(row.at),
-    lastResult: row.last_result,
-    nextAt: row.next_at === null ? null : new Date(row.next_at),
-  };
 }

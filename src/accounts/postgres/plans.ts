@@ -1,8 +1,8 @@
 import { formatDay, startOfDay } from '../../lib/calendar.ts';
 import type { NewPlan } from '../accounts.ts';
+import type { AccountRow } from '../common/rows.ts';
+import { noPlan, planFromThePast } from '../common/rules.ts';
 import { planReference, renewalAfter } from '../due.ts';
-import { noPlan, planFromThePast } from '../rules.ts';
-import type { AccountRow } from './account-rows.ts';
 import type { Client } from './database/connections.ts';
 import { booksTimeZone, readLots, storeTime, writeDue, writeLots } from './lots.ts';
 

@@ -1,7 +1,7 @@
 import { UserError } from '../../errors/operators.ts';
 import type { Day, DayRange } from '../../lib/calendar.ts';
 import { describeAddress, type PostgresAddress } from '../../settings/postgres-address.ts';
-import type { Accounts, IfMissing } from '../accounts.ts';
+import type { Accounts, IfMissing, Terms } from '../accounts.ts';
 import type {
   AnyCall,
   CallsPage,
@@ -12,12 +12,12 @@ import type {
   UsageQuery,
   UsageRow,
 } from '../books.ts';
+import { notRefundable } from '../common/rules.ts';
 import type { Changed, Refund } from '../grants.ts';
 import type { AuditReport, Outcome, Settlement } from '../ledger.ts';
 import type { MoveTarget } from '../move.ts';
 import type { Office } from '../office.ts';
 import type { Outbox } from '../outbox.ts';
-import { notRefundable } from '../rules.ts';
 import { Connections, type Queries } from './database/connections.ts';
 import { migrate } from './database/migrate.ts';
 import { PostgresMoveTarget } from './database/move-target.ts';
@@ -30,6 +30,7 @@ import { prune } from './ledger/prune.ts';
 import { CHARGE_MS, Settler } from './ledger/settle.ts';
 import { PostgresOffice } from './office.ts';
 import { PostgresOutbox } from './outbox.ts';
+import { PostgresTerms } from './terms.ts';
 import { inTransaction, OpenTransaction } from './transaction.ts';
 
 export async function openPostgresAccounts(
@@ -102,6 +103,7 @@ class PostgresAccounts extends PostgresDirectory implements Accounts {
   readonly batchesAtOnce = 2;
   readonly #parts: Parts;
   readonly #books: PostgresBooks;
+  readonly terms: Terms;
   readonly office: Office;
   readonly outbox: Outbox;
 
@@ -109,6 +111,7 @@ class PostgresAccounts extends PostgresDirectory implements Accounts {
     super(parts.queries);
     this.#parts = parts;
     this.#books = new PostgresBooks(parts.queries);
+    this.terms = new PostgresTerms(parts.queries);
     this.office = new PostgresOffice(parts.queries);
     this.outbox = new PostgresOutbox(parts.queries);
   }

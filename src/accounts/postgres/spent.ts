@@ -1,6 +1,5 @@
-import type { Points } from '../accounts.ts';
+import type { AccountRow } from '../common/rows.ts';
 import { type PointLimits, periodAt } from '../key-limits.ts';
-import type { AccountRow } from './account-rows.ts';
 import type { Client } from './database/connections.ts';
 import { booksTimeZone, storeTime } from './lots.ts';
 
@@ -11,10 +10,6 @@ export const IN_FAMILY = (family: string) =>
 /** The family of a key by its public id, as an expression. */
 export const FAMILY_NAMED = (publicId: string) =>
   `(SELECT coalesce(family, id) FROM mdq.key WHERE public_id = ${publicId})`;
-
-export function pointLimits(row: { per_day: Points | null; per_month: Points | null }): PointLimits {
-  return { perDay: row.per_day, perMonth: row.per_month };
-}
 
 /**
  * Sets the limits of a family of keys, or of an account, whose number is below 0, behind the lock of the account. What was

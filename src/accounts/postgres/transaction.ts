@@ -18,14 +18,14 @@ export class OpenTransaction implements Queries {
     return work(this.#client);
   }
 
-  async query(text: string, values: readonly unknown[] = []): Promise<Row[]> {
-    return (await this.#client.query<Row>(text, [...values])).rows;
+  async query<T = Row>(text: string, values: readonly unknown[] = []): Promise<T[]> {
+    return (await this.#client.query(text, [...values])).rows;
   }
 }
 
 /**
- * Runs work in one transaction, or as a part of one that is open. Where the connection is lost while it commits, the server is asked what became of it
- * before anything is said.
+ * Runs work in one transaction, or as a part of one that is open. Where the connection is lost while it commits, the
+ * server is asked what became of it before anything is said.
  */
 export async function inTransaction<T>(
   connections: Queries,

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Points } from '../accounts.ts';
-import { accountEvent } from '../outbox.ts';
+import type { AccountRow } from '../common/rows.ts';
 import { emit } from './outbox.ts';
+import { rowOf } from './query.ts';
 
 /*
  * What webhooks are told of an account itself, in the transaction of its cause.
@@ -9,18 +10,17 @@ import { emit } from './outbox.ts';
 
 /** Tells that an account runs low or has run out, once for each newest entry. */
 export function tellOf(db: DatabaseSync, account: number, what: 'low' | 'exhausted'): void {
-  const row = db
-    .prepare(
-      `SELECT account_id, external_id, balance, low_below,
-              (SELECT coalesce(max(id), 0) FROM entry WHERE account = account.id) AS entry
-       FROM account WHERE id = ?`,
-    )
-    .get(account);
+  const row = rowOf<AccountRow & { entry: number }>(
+    db,
+    `SELECT *, (SELECT coalesce(max(id), 0) FROM entry WHERE account = account.id) AS entry
+     FROM account WHERE id = ?`,
+    account,
+  );
   if (!row) return;
   const { account_id, external_id, balance, low_below, entry } = row;
-  const of = { id: String(account_id), externalId: external_id === null ? null : String(external_id) };
-  const low = { below: low_below === null ? null : Number(low_below) };
-  emit(db, [accountEvent(what, { ...of, balance: Number(balance), low }, Number(entry))]);
+  // PostgreSQL tells it by itself, in the same form.
+  const data = { account: account_id, external_id, balance, low_below, reference: null, entry };
+  emit(db, [{ id: `evt_${what}_${account_id}_${entry}`, type: `points.${what}`, data }]);
 }
 
 /** Tells it where a balance fell below the mark, or the mark rose above the balance. A charge that does neither compares two numbers. */

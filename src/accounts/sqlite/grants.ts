@@ -1,133 +1,128 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Points } from '../accounts.ts';
+import { type AccountRow, type ChangeRow, toAccount, toGrant } from '../common/rows.ts';
 import {
-  expiryShown,
+  balanceAfterGrant,
+  endsBeforeNow,
+  noSuchGrant,
+  pointsToTake,
+  referenceWasUsed,
+} from '../common/rules.ts';
+import {
+  type Changed,
   GRANTS_PAGE,
   type Grant,
   type GrantsPage,
-  kindOf,
-  type Lot,
+  leftOf,
   lotsAt,
+  newLot,
   type OpenGrant,
   type PointsChange,
   putBack,
+  type Refillable,
   type Refund,
   refundReference,
   soleGrant,
   type Taking,
 } from '../grants.ts';
-import { balanceAfterGrant, endsBeforeNow, noSuchGrant, pointsToTake, referenceWasUsed } from '../rules.ts';
-import { type Holder, type Row, toOwner } from './account-rows.ts';
+import { accountRow } from './account-rows.ts';
 import { booksTimeZone, readLots, writeLots } from './lots.ts';
 import { SELECT_CHANGES, writeChange } from './points-changes.ts';
+import { rowOf, rowsOf } from './query.ts';
 
 /*
  * Points that are given and taken back. All of it is inside a transaction of the caller, which has written what is due.
  */
 
-/** The number of a change, and whether it had been made before. */
-interface Made {
-  readonly number: number;
-  readonly isRepeated: boolean;
-}
-
-export function addGrant(db: DatabaseSync, { id, name, balance }: Holder, change: PointsChange): Made {
+export function addGrant(db: DatabaseSync, row: AccountRow, change: PointsChange): Changed {
+  const { id, name, balance } = row;
   const { points, reference, expires, kind = 'paid', by, note } = change;
-  const made = madeBefore(db, reference, points, (row) => row.account === id && row.change === points);
+  const isSame = (made: ChangeRow) => made.account === id && made.points === points;
+  const made = madeBefore(db, row, { reference, points }, isSame);
   if (made) return made;
-  const at = Date.now();
-  if (expires && expires.endsAt <= at) throw endsBeforeNow();
+  if (expires && expires.endsAt <= Date.now()) throw endsBeforeNow();
   const after = balanceAfterGrant(name, balance, points);
   const lots = readLots(db, id, balance);
-  const entry = { account: id, at, points, balance: after };
-  const number = writeChange(db, { ...entry, by, note, kind, reference, expires });
-  writeLots(
-    db,
-    id,
-    lotsAt([...lots, { number, endsAt: expires?.endsAt ?? null, left: points, isPlan: false }], after),
-  );
-  return { number, isRepeated: false };
+  const given = { points, balance: after, by, note, kind, reference, expires };
+  const number = writeChange(db, id, given);
+  writeLots(db, id, lotsAt([...lots, newLot(number, given)], after));
+  return changed(db, row, number);
 }
 
-export function takeBack(db: DatabaseSync, { id, name, balance }: Holder, taking: Taking): Made {
+export function takeBack(db: DatabaseSync, row: AccountRow, taking: Taking): Changed {
+  const { id, name, balance } = row;
   const { points: asked, reference, grant, by, note } = taking;
-  const isSame = (row: Row) => row.account === id && row.kind === 'taken' && row.asked === asked;
-  const made = madeBefore(db, reference, -asked, isSame);
+  const isSame = (made: ChangeRow) => made.account === id && made.kind === 'taken' && made.asked === asked;
+  const made = madeBefore(db, row, { reference, points: -asked }, isSame);
   if (made) return made;
   if (grant !== undefined && !isGrantOf(db, id, grant)) throw noSuchGrant(name, grant);
   const lots = readLots(db, id, balance);
-  const available = grant === undefined ? balance : leftOf(lots, grant);
-  const points = pointsToTake(name, available, taking);
+  const points = pointsToTake(name, grant === undefined ? balance : leftOf(lots, grant), taking);
   const after = balance - points;
-  const entry = { account: id, at: Date.now(), points: -points, balance: after };
-  const ofGrant = grant ?? soleGrant(lots, points);
-  const number = writeChange(db, { ...entry, by, note, kind: 'taken', reference, ofGrant, asked });
+  const entry = { points: -points, balance: after, by, note, kind: 'taken', reference } as const;
+  const number = writeChange(db, id, { ...entry, ofGrant: grant ?? soleGrant(lots, points), asked });
   // Without a grant they go in the order of use, as charges do: nothing has to be written for that.
   const less = lots.map((lot) => (lot.number === grant ? { ...lot, left: lot.left - points } : lot));
   if (grant !== undefined) writeLots(db, id, lotsAt(less, after));
-  return { number, isRepeated: false };
+  return changed(db, row, number);
 }
 
 /** Gives back what a call of the account has cost. */
 export function refundCall(
   db: DatabaseSync,
-  { id, name, balance }: Holder,
+  row: AccountRow,
   points: Points,
   { requestId, by, note, expires }: Refund,
-): Made {
+): Changed {
+  const { id, name, balance } = row;
   const reference = refundReference(requestId);
-  const made = madeBefore(db, reference, points, () => true);
+  const made = madeBefore(db, row, { reference, points }, () => true);
   if (made) return made;
-  const at = Date.now();
   const had = readLots(db, id, balance);
-  const grants = db
-    .prepare(
-      `SELECT grant.entry AS number, ends_at, kind,
-              change + (SELECT coalesce(sum(gone.change), 0) FROM grant AS part JOIN entry AS gone ON gone.id = part.entry
-                        WHERE part.of_grant = grant.entry AND gone.account = entry.account) AS points
-       FROM entry JOIN grant ON grant.entry = entry.id
-       WHERE entry.account = ? AND change > 0 AND kind IS NOT 'refund'`,
-    )
-    .all(id)
-    .map((row) => ({
-      number: Number(row.number),
-      endsAt: row.ends_at === null ? null : Number(row.ends_at),
-      points: Number(row.points),
-      isPlan: row.kind === 'plan',
-    }))
-    .filter(
-      (each) => each.endsAt === null || each.endsAt > at || had.some((lot) => lot.number === each.number),
-    );
-  const taken = Number(
-    db
-      .prepare(
-        `SELECT coalesce(sum(-change), 0) AS points FROM entry JOIN grant ON grant.entry = entry.id
-         WHERE entry.account = ? AND kind = 'taken' AND of_grant IS NULL`,
-      )
-      .get(id)?.points,
+  const grants = rowsOf<Refillable>(
+    db,
+    `SELECT grant.entry AS number, ends_at AS endsAt, kind IS 'plan' AS isPlan,
+            change + (SELECT coalesce(sum(gone.change), 0) FROM grant AS part JOIN entry AS gone ON gone.id = part.entry
+                      WHERE part.of_grant = grant.entry AND gone.account = entry.account) AS points
+     FROM entry JOIN grant ON grant.entry = entry.id
+     WHERE entry.account = ?1 AND change > 0 AND kind IS NOT 'refund'
+       AND (ends_at IS NULL OR ends_at > ?2 OR grant.entry IN (SELECT value FROM json_each(?3)))`,
+    ...[id, Date.now(), JSON.stringify(had.map(({ number }) => number))],
+  ).map((grant) => ({ ...grant, isPlan: Boolean(grant.isPlan) }));
+  const takes = rowOf<{ taken: Points }>(
+    db,
+    `SELECT coalesce(sum(-change), 0) AS taken FROM entry JOIN grant ON grant.entry = entry.id
+     WHERE entry.account = ? AND kind = 'taken' AND of_grant IS NULL`,
+    id,
   );
   const after = balanceAfterGrant(name, balance, points);
-  const { lots, rest } = putBack(had, { grants, taken }, points);
+  const { lots, rest } = putBack(had, { grants, taken: takes?.taken ?? 0 }, points);
   const own = rest > 0 ? { expires } : {};
-  const entry = { account: id, at, points, balance: after, by, note, kind: 'refund', reference } as const;
-  const number = writeChange(db, { ...entry, ...own });
-  const lot = { number, endsAt: expires.endsAt, left: rest, isPlan: false };
+  const entry = { points, balance: after, by, note, kind: 'refund', reference, ...own } as const;
+  const number = writeChange(db, id, entry);
+  const lot = newLot(number, { points: rest, expires, kind: 'refund' });
   writeLots(db, id, lotsAt(rest > 0 ? [...lots, lot] : lots, after));
-  return { number, isRepeated: false };
+  return changed(db, row, number);
 }
 
 /** The change that has a reference, if any; it is refused where that is another one. */
 function madeBefore(
   db: DatabaseSync,
-  reference: string | undefined,
-  asked: Points,
-  isSame: (row: Row) => boolean,
-): Made | undefined {
+  account: AccountRow,
+  { reference, points }: { readonly reference: string | undefined; readonly points: Points },
+  isSame: (row: ChangeRow) => boolean,
+): Changed | undefined {
   if (reference === undefined) return undefined;
-  const row = db.prepare(`${SELECT_CHANGES} WHERE reference = ?`).get(reference);
+  const row = rowOf<ChangeRow>(db, `${SELECT_CHANGES} WHERE reference = ?`, reference);
   if (!row) return undefined;
-  if (!isSame(row)) throw referenceWasUsed(reference, Number(row.change), asked);
-  return { number: Number(row.entry), isRepeated: true };
+  if (!isSame(row)) throw referenceWasUsed(reference, row.points, points);
+  return { ...changed(db, account, row.number), isRepeated: true };
+}
+
+function changed(db: DatabaseSync, { id, account_id }: AccountRow, number: number): Changed {
+  const [change] = listGrants(db, id, number);
+  if (!change) throw new Error('a change of points was not written');
+  return { ...toAccount(accountRow(db, account_id)), change, isRepeated: false };
 }
 
 function isGrantOf(db: DatabaseSync, account: number, number: number): boolean {
@@ -135,75 +130,46 @@ function isGrantOf(db: DatabaseSync, account: number, number: number): boolean {
   return found.get(number, account) !== undefined;
 }
 
-function leftOf(lots: readonly Lot[], grant: number): number {
-  return lots.find(({ number }) => number === grant)?.left ?? 0;
-}
-
 /** All changes of an account, or one of them, oldest first. */
 export function listGrants(db: DatabaseSync, account: number, number: number | null = null): Grant[] {
-  const rows = db
-    .prepare(
-      `${SELECT_CHANGES} WHERE grant.owner = ?1 AND (?2 IS NULL OR grant.entry = ?2) ORDER BY grant.entry`,
-    )
-    .all(account, number);
+  const rows = rowsOf<ChangeRow>(
+    db,
+    `${SELECT_CHANGES} WHERE grant.owner = ?1 AND (?2 IS NULL OR grant.entry = ?2) ORDER BY grant.entry`,
+    account,
+    number,
+  );
   return toGrants(db, rows);
 }
 
 /** The next changes of one account or of all. */
 export function grantsPage(db: DatabaseSync, account: number | null, after = '0'): GrantsPage {
-  const rows = db
-    .prepare(
-      `${SELECT_CHANGES} WHERE grant.entry > ?1 AND ${account === null ? '?2 IS NULL' : 'grant.owner = ?2'}
-       ORDER BY grant.entry LIMIT ${GRANTS_PAGE}`,
-    )
-    .all(Number(after), account);
-  const next = rows.length < GRANTS_PAGE ? undefined : String(rows.at(-1)?.entry);
+  const rows = rowsOf<ChangeRow>(
+    db,
+    `${SELECT_CHANGES} WHERE grant.entry > ?1 AND ${account === null ? '?2 IS NULL' : 'grant.owner = ?2'}
+     ORDER BY grant.entry LIMIT ${GRANTS_PAGE}`,
+    Number(after),
+    account,
+  );
+  const next = rows.length < GRANTS_PAGE ? undefined : String(rows.at(-1)?.number);
   return { grants: toGrants(db, rows), next };
 }
 
-function toGrants(db: DatabaseSync, rows: readonly Row[]): Grant[] {
-  const balance = db.prepare('SELECT balance FROM account WHERE id = ?');
+function toGrants(db: DatabaseSync, rows: readonly ChangeRow[]): Grant[] {
   const lots = new Map(
-    [...new Set(rows.map((row) => row.account ?? null))].map((id) => [
-      id,
-      readLots(db, Number(id), Number(balance.get(id)?.balance ?? 0)),
-    ]),
+    [...new Set(rows.map(({ account }) => account))].map((id) => {
+      const row = rowOf<AccountRow>(db, 'SELECT * FROM account WHERE id = ?', id);
+      return [id, readLots(db, id, row?.balance ?? 0)];
+    }),
   );
   const timeZone = booksTimeZone(db);
-  return rows.map((row) => toGrant(row, lots.get(row.account ?? null) ?? [], timeZone));
-}
-
-function toGrant(row: Row, lots: readonly Lot[], timeZone: string): Grant {
-  const [number, points] = [Number(row.entry), Number(row.change)];
-  return {
-    number,
-    ...toOwner(row),
-    points,
-    balance: Number(row.balance),
-    at: new Date(Number(row.at)),
-    by: String(row.granted_by),
-    note: String(row.note),
-    kind: kindOf(row.kind, points),
-    reference: row.reference === null ? null : String(row.reference),
-    expires: expiryShown(
-      {
-        expires: row.expires === null ? null : Number(row.expires),
-        endsAt: row.ends_at === null ? null : Number(row.ends_at),
-      },
-      lots.find((lot) => lot.number === number),
-      timeZone,
-    ),
-    left: points > 0 ? leftOf(lots, number) : null,
-    ofGrant: row.of_grant === null ? null : Number(row.of_grant),
-  };
+  return rows.map((row) => toGrant(row, lots.get(row.account) ?? [], timeZone));
 }
 
 /** The grants that have points left, in the order of use. */
-export function openGrants(db: DatabaseSync, { id, balance }: Holder): OpenGrant[] {
-  const one = db.prepare(`${SELECT_CHANGES} WHERE grant.entry = ?`);
+export function openGrants(db: DatabaseSync, { id, balance }: AccountRow): OpenGrant[] {
   const timeZone = booksTimeZone(db);
-  return readLots(db, id, balance).map((lot) => {
-    const row = one.get(lot.number) ?? {};
-    return { ...toGrant(row, [lot], timeZone), ...lot };
+  return readLots(db, id, balance).flatMap((lot) => {
+    const row = rowOf<ChangeRow>(db, `${SELECT_CHANGES} WHERE grant.entry = ?`, lot.number);
+    return row ? [{ ...toGrant(row, [lot], timeZone), ...lot }] : [];
   });
 }

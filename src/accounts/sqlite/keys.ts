@@ -1,34 +1,33 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Key, KeyChange, NewKey, Rotated } from '../accounts.ts';
-import { endAfterChange, type KeyLimits, limitsText, NO_LIMITS, readLimits } from '../key-limits.ts';
-import { endOfRotated, keyState, keyWasDeleted, newKeyId, noSuchKey } from '../rules.ts';
-import { OWNER, type Row, toDate, toOwner } from './account-rows.ts';
-import { pointLimits, setPointLimits } from './spent.ts';
+import { familyOf, type KeyRow, OWNER, toKey } from '../common/rows.ts';
+import { endOfRotated, keyWasDeleted, newKeyId, noSuchKey } from '../common/rules.ts';
+import { endAfterChange, type KeyLimits, limitsText, NO_LIMITS } from '../key-limits.ts';
+import { rowOf, rowsOf } from './query.ts';
+import { setPointLimits } from './spent.ts';
 
 const SELECT_KEYS = `
   SELECT key.*, ${OWNER}
   FROM key JOIN account ON account.id = key.account`;
 
 export function listKeys(db: DatabaseSync, account: number | null): Key[] {
-  return db
-    .prepare(`${SELECT_KEYS} WHERE ?1 IS NULL OR key.account = ?1 ORDER BY account.name, key.id`)
-    .all(account)
-    .map(toKey);
+  const all = `${SELECT_KEYS} WHERE ?1 IS NULL OR key.account = ?1 ORDER BY account.name, key.id`;
+  return rowsOf<KeyRow>(db, all, account).map(toKey);
 }
 
 export function findKey(db: DatabaseSync, publicId: string): Key | undefined {
-  const row = db.prepare(`${SELECT_KEYS} WHERE key.public_id = ?`).get(publicId);
+  const row = keyRow(db, publicId);
   return row && toKey(row);
 }
 
 export function setKeyActive(db: DatabaseSync, publicId: string, active: boolean): void {
   const { id } = liveKeyRow(db, publicId);
-  db.prepare('UPDATE key SET active = ? WHERE id = ?').run(Number(active), Number(id));
+  db.prepare('UPDATE key SET active = ? WHERE id = ?').run(Number(active), id);
 }
 
 export function deleteKey(db: DatabaseSync, publicId: string): void {
   const { id } = liveKeyRow(db, publicId);
-  db.prepare('UPDATE key SET deleted_at = ? WHERE id = ?').run(Date.now(), Number(id));
+  db.prepare('UPDATE key SET deleted_at = ? WHERE id = ?').run(Date.now(), id);
 }
 
 /** Inside a transaction of the caller. */
@@ -52,12 +51,12 @@ export function changeKey(db: DatabaseSync, id: string, { name, limits: change }
   const family = familyOf(row);
   const limits: KeyLimits = { ...toKey(row).limits, ...change };
   const update = db.prepare('UPDATE key SET limits = ?, ends_at = ? WHERE id = ?');
-  for (const each of db.prepare(`${SELECT_KEYS} WHERE key.id = ?1 OR key.family = ?1`).all(family)) {
+  for (const each of rowsOf<KeyRow>(db, `${SELECT_KEYS} WHERE key.id = ?1 OR key.family = ?1`, family)) {
     const before = toKey(each);
     const endsAt = endAfterChange(before.endsAt, before.limits, limits);
-    update.run(limitsText(limits), endsAt?.getTime() ?? null, Number(each.id));
+    update.run(limitsText(limits), endsAt?.getTime() ?? null, each.id);
   }
-  if (name !== undefined) db.prepare('UPDATE key SET name = ? WHERE id = ?').run(name, Number(row.id));
+  if (name !== undefined) db.prepare('UPDATE key SET name = ? WHERE id = ?').run(name, row.id);
   setPointLimits(db, family, limits);
   return toKey(liveKeyRow(db, id));
 }
@@ -67,43 +66,25 @@ export function rotateKey(db: DatabaseSync, id: string, key: NewKey, graceMs: nu
   const row = liveKeyRow(db, id);
   const old = toKey(row);
   const oldEndsAt = endOfRotated(old, graceMs, Date.now());
-  db.prepare('UPDATE key SET ends_at = ? WHERE id = ?').run(oldEndsAt.getTime(), Number(row.id));
+  db.prepare('UPDATE key SET ends_at = ? WHERE id = ?').run(oldEndsAt.getTime(), row.id);
   const made = { ...key, name: key.name || old.name, limits: old.limits };
-  return { key: addKey(db, Number(row.account), made, familyOf(row)), oldEndsAt };
+  return { key: addKey(db, row.account, made, familyOf(row)), oldEndsAt };
 }
 
-/** The first of the keys that were rotated to one another. */
-export function familyOf({ id, family }: Row): number {
-  return Number(family ?? id);
-}
-
-/** That of a key by its public id; 0, which is none's, where there is no such key. */
+/** The family of a key by its public id; 0, which is none's, where there is no such key. */
 export function familyNamed(db: DatabaseSync, publicId: string): number {
-  const row = db.prepare('SELECT id, family FROM key WHERE public_id = ?').get(publicId);
+  const row = keyRow(db, publicId);
   return row ? familyOf(row) : 0;
 }
 
 /** A key that is not deleted. */
-function liveKeyRow(db: DatabaseSync, publicId: string): Row {
-  const row = db.prepare(`${SELECT_KEYS} WHERE key.public_id = ?`).get(publicId);
+function liveKeyRow(db: DatabaseSync, publicId: string): KeyRow {
+  const row = keyRow(db, publicId);
   if (!row) throw noSuchKey(publicId);
   if (row.deleted_at !== null) throw keyWasDeleted(publicId);
   return row;
 }
 
-function toKey(row: Row): Key {
-  const endsAt = toDate(row.ends_at);
-  const limits = { ...readLimits(row.limits as string | null), ...pointLimits(row) };
-  const marks = { isActive: row.active === 1, isDeleted: row.deleted_at !== null, endsAt, limits };
-  return {
-    id: String(row.public_id),
-    ...toOwner(row),
-    name: String(row.name),
-    last4: String(row.last4),
-    state: keyState(marks, Date.now()),
-    createdAt: new Date(Number(row.created_at)),
-    lastUsedAt: toDate(row.last_used_at),
-    endsAt,
-    limits,
-  };
+function keyRow(db: DatabaseSync, publicId: string): KeyRow | undefined {
+  return rowOf(db, `${SELECT_KEYS} WHERE key.public_id = ?`, publicId);
 }

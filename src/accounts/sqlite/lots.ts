@@ -2,8 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { formatDay } from '../../lib/calendar.ts';
 import type { Points } from '../accounts.ts';
 import { firstDue, nextDue, type Plan, planReference } from '../due.ts';
-import { type Lot, lotsAt, PROGRAM, sumOf } from '../grants.ts';
+import { type Lot, lotsAt, newLot, type OlderGrant, PROGRAM, sumOf } from '../grants.ts';
 import { writeChange } from './points-changes.ts';
+import { rowOf, rowsOf } from './query.ts';
 
 /*
  * What is left of each grant. Everything here is inside a transaction of the caller, whose lock no charge gets past.
@@ -11,38 +12,28 @@ import { writeChange } from './points-changes.ts';
 
 /** What is left of each grant of an account now, in the order of use. */
 export function readLots(db: DatabaseSync, account: number, balance: Points): Lot[] {
-  const kept = db
-    .prepare('SELECT number, ends_at, points_left, is_plan FROM lot WHERE account = ?')
-    .all(account)
-    .map(({ number, ends_at, points_left, is_plan }) => ({
-      number: Number(number),
-      endsAt: ends_at === null ? null : Number(ends_at),
-      left: Number(points_left),
-      isPlan: is_plan === 1,
-    }));
-  return sumOf(kept) < balance ? lotsAt(kept, balance, olderGrants(db, account)) : lotsAt(kept, balance);
-}
-
-/** Grants of programs that kept no lots. */
-function olderGrants(db: DatabaseSync, account: number): { number: number; points: Points }[] {
-  return db
-    .prepare(
-      `SELECT grant.entry AS number, change AS points FROM entry JOIN grant ON grant.entry = entry.id
-       WHERE entry.account = ? AND kind IS NULL AND change > 0`,
-    )
-    .all(account)
-    .map(({ number, points }) => ({ number: Number(number), points: Number(points) }));
+  const kept = rowsOf<Lot>(
+    db,
+    'SELECT number, ends_at AS endsAt, points_left AS left, is_plan AS isPlan FROM lot WHERE account = ?',
+    account,
+  ).map((lot) => ({ ...lot, isPlan: Boolean(lot.isPlan) }));
+  if (sumOf(kept) >= balance) return lotsAt(kept, balance);
+  // Grants of programs that kept no lots.
+  const older = rowsOf<OlderGrant>(
+    db,
+    `SELECT grant.entry AS number, change AS points FROM entry JOIN grant ON grant.entry = entry.id
+     WHERE entry.account = ? AND kind IS NULL AND change > 0`,
+    account,
+  );
+  return lotsAt(kept, balance, older);
 }
 
 export function readPlan(db: DatabaseSync, account: number): Plan | undefined {
-  const row = db.prepare('SELECT * FROM plan WHERE account = ?').get(account);
-  if (!row) return undefined;
-  return {
-    points: Number(row.points),
-    from: Number(row.from_day),
-    keep: row.keep === null ? null : Number(row.keep),
-    next: Number(row.next_day),
-  };
+  return rowOf(
+    db,
+    'SELECT points, from_day AS "from", keep, next_day AS next FROM plan WHERE account = ?',
+    account,
+  );
 }
 
 /** Days of plans begin in it, so it is kept from the first plan on. */
@@ -51,18 +42,13 @@ export function booksTimeZone(db: DatabaseSync): string {
 }
 
 /** Keeps what is left now, and when something is due next. */
-export function writeLots(
-  db: DatabaseSync,
-  account: number,
-  lots: readonly Lot[],
-  plan = readPlan(db, account),
-): number | null {
+export function writeLots(db: DatabaseSync, account: number, lots: readonly Lot[]): number | null {
   db.prepare('DELETE FROM lot WHERE account = ?').run(account);
   const add = db.prepare(
     'INSERT INTO lot (account, number, ends_at, points_left, is_plan) VALUES (?, ?, ?, ?, ?)',
   );
   for (const { number, endsAt, left, isPlan } of lots) add.run(account, number, endsAt, left, Number(isPlan));
-  const next = nextDue({ lots, plan }, booksTimeZone(db));
+  const next = nextDue({ lots, plan: readPlan(db, account) }, booksTimeZone(db));
   db.prepare('UPDATE account SET next_due = ? WHERE id = ?').run(next, account);
   return next;
 }
@@ -80,9 +66,11 @@ export function writeDue(
   for (;;) {
     const step = firstDue({ balance, lots, plan }, until, timeZone);
     if (!step) break;
-    const common = { account, at: step.at, by: PROGRAM, note: '' };
-    for (const { number, points, balance: after } of step.expired)
-      writeChange(db, { ...common, points: -points, balance: after, kind: 'expired', ofGrant: number });
+    const common = { at: step.at, by: PROGRAM, note: '' };
+    for (const { number, points, balance: after } of step.expired) {
+      const expired = { points: -points, balance: after, kind: 'expired', ofGrant: number } as const;
+      writeChange(db, account, { ...common, ...expired });
+    }
     balance = step.balance;
     lots = [...step.lots];
     plan = step.plan;
@@ -92,11 +80,9 @@ export function writeDue(
     const reference = planReference(id, formatDay(day));
     if (db.prepare('SELECT 1 FROM grant WHERE reference = ?').get(reference)) continue;
     balance += points;
-    const number = writeChange(db, { ...common, points, balance, kind: 'plan', reference, expires });
-    lots = lotsAt(
-      [...lots, { number, endsAt: expires?.endsAt ?? null, left: points, isPlan: true }],
-      balance,
-    );
+    const given = { ...common, points, balance, kind: 'plan', reference, expires } as const;
+    const number = writeChange(db, account, given);
+    lots = lotsAt([...lots, newLot(number, given)], balance);
   }
-  return { balance, nextDue: writeLots(db, account, lots, plan) };
+  return { balance, nextDue: writeLots(db, account, lots) };
 }

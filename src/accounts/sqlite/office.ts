@@ -1,6 +1,8 @@
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { Day } from '../../lib/calendar.ts';
 import type { Points } from '../accounts.ts';
+import { type OperatorRow, toOperator } from '../common/rows.ts';
+import { noSuchOperator, operatorExists } from '../common/rules.ts';
 import { type ChainedRow, chain, type Deed, type Head, NO_HEAD } from '../log-chain.ts';
 import {
   ANSWERS_MS,
@@ -8,14 +10,10 @@ import {
   type NewOperator,
   type Office,
   type Operator,
-  operatorState,
-  type Role,
   UNDER_WAY,
 } from '../office.ts';
-import { noSuchOperator, operatorExists } from '../rules.ts';
+import { rowOf, rowsOf } from './query.ts';
 import { inTransaction } from './transaction.ts';
-
-type Row = Record<string, SQLOutputValue>;
 
 export class SqliteOffice implements Office {
   readonly #db: DatabaseSync;
@@ -37,7 +35,7 @@ export class SqliteOffice implements Office {
   }
 
   async listOperators(): Promise<Operator[]> {
-    return this.#db.prepare('SELECT * FROM operator ORDER BY name').all().map(toOperator);
+    return rowsOf<OperatorRow>(this.#db, 'SELECT * FROM operator ORDER BY name').map(toOperator);
   }
 
   async revokeOperator(name: string): Promise<Operator> {
@@ -51,16 +49,15 @@ export class SqliteOffice implements Office {
   }
 
   async findOperator(tokenHash: string): Promise<Operator | undefined> {
-    const row = this.#db.prepare('SELECT * FROM operator WHERE token_hash = ?').get(tokenHash);
+    const row = rowOf<OperatorRow>(this.#db, 'SELECT * FROM operator WHERE token_hash = ?', tokenHash);
     const found = row && toOperator(row);
     return found?.state === 'active' ? found : undefined;
   }
 
   async log(deed: Deed): Promise<void> {
     inTransaction(this.#db, () => {
-      const newest = this.#db.prepare('SELECT number, hash FROM log ORDER BY number DESC LIMIT 1').get();
-      const head: Head = newest ? { number: Number(newest.number), hash: String(newest.hash) } : NO_HEAD;
-      const row = chain(head, Date.now(), deed);
+      const head = rowOf<Head>(this.#db, 'SELECT number, hash FROM log ORDER BY number DESC LIMIT 1');
+      const row = chain(head ?? NO_HEAD, Date.now(), deed);
       this.#db
         .prepare(
           `INSERT INTO log (number, at, operator, door, address, operation, outcome, account, details, details_hash, hash)
@@ -74,28 +71,33 @@ export class SqliteOffice implements Office {
   }
 
   async readLog(after: number, limit: number): Promise<ChainedRow[]> {
-    return this.#db
-      .prepare('SELECT * FROM log WHERE number > ? ORDER BY number LIMIT ?')
-      .all(after, limit)
-      .map(({ details_hash: detailsHash, ...row }) => ({ ...row, detailsHash }) as unknown as ChainedRow);
+    return rowsOf(
+      this.#db,
+      `SELECT number, at, operator, door, address, operation, outcome, account, details,
+              details_hash AS detailsHash, hash
+       FROM log WHERE number > ? ORDER BY number LIMIT ?`,
+      after,
+      limit,
+    );
   }
 
   async countAdded(operator: string, day: Day, points: Points): Promise<Points> {
-    const row = this.#db
-      .prepare(
-        `INSERT INTO added_points (operator, day, points) VALUES (?, ?, ?)
-         ON CONFLICT DO UPDATE SET points = points + excluded.points RETURNING points`,
-      )
-      .get(operator, day, points);
-    return Number(row?.points);
+    const row = rowOf<{ points: Points }>(
+      this.#db,
+      `INSERT INTO added_points (operator, day, points) VALUES (?, ?, ?)
+       ON CONFLICT DO UPDATE SET points = points + excluded.points RETURNING points`,
+      ...[operator, day, points],
+    );
+    return row?.points ?? 0;
   }
 
   async keptAnswer(operator: string, key: string): Promise<KeptAnswer | 'under way' | undefined> {
-    const row = this.#db
-      .prepare('SELECT input_hash, answer FROM kept_answer WHERE operator = ? AND key = ? AND at > ?')
-      .get(operator, key, Date.now() - ANSWERS_MS);
-    if (row?.answer === UNDER_WAY) return 'under way';
-    return row && { inputHash: String(row.input_hash), answer: String(row.answer) };
+    const kept = rowOf<KeptAnswer>(
+      this.#db,
+      'SELECT input_hash AS inputHash, answer FROM kept_answer WHERE operator = ? AND key = ? AND at > ?',
+      ...[operator, key, Date.now() - ANSWERS_MS],
+    );
+    return kept?.answer === UNDER_WAY ? 'under way' : kept;
   }
 
   async keepAnswer(operator: string, key: string, { inputHash, answer }: KeptAnswer): Promise<void> {
@@ -113,8 +115,8 @@ export class SqliteOffice implements Office {
       .run(operator, key, UNDER_WAY);
   }
 
-  #row(name: string): Row | undefined {
-    return this.#db.prepare('SELECT * FROM operator WHERE name = ?').get(name);
+  #row(name: string): OperatorRow | undefined {
+    return rowOf(this.#db, 'SELECT * FROM operator WHERE name = ?', name);
   }
 
   #operator(name: string): Operator {
@@ -122,16 +124,4 @@ export class SqliteOffice implements Office {
     if (!row) throw noSuchOperator(name);
     return toOperator(row);
   }
-}
-
-function toOperator(row: Row): Operator {
-  const endsAt = row.ends_at === null ? null : new Date(Number(row.ends_at));
-  return {
-    name: String(row.name),
-    role: String(row.role) as Role,
-    last4: String(row.last4),
-    state: operatorState({ endsAt, isRevoked: row.revoked_at !== null }, Date.now()),
-    createdAt: new Date(Number(row.created_at)),
-    endsAt,
-  };
 }

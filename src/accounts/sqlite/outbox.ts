@@ -1,20 +1,19 @@
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
+import { type DeliveryRow, toDelivery, toDue, toWebhook, type WebhookRow } from '../common/rows.ts';
+import { noSuchDelivery, noSuchWebhook } from '../common/rules.ts';
 import {
   type Attempt,
   type Delivery,
   type Due,
   type DueWebhook,
   type Event,
-  type EventType,
   KEPT_MS,
   type NewWebhook,
   type Outbox,
   type Webhook,
 } from '../outbox.ts';
-import { noSuchDelivery, noSuchWebhook } from '../rules.ts';
+import { rowOf, rowsOf } from './query.ts';
 import { inTransaction } from './transaction.ts';
-
-type Row = Record<string, SQLOutputValue>;
 
 const SELECT_WEBHOOKS = `
   SELECT webhook.*, count(delivery.number) FILTER (WHERE state = 'waiting') AS waiting,
@@ -45,10 +44,8 @@ export class SqliteOutbox implements Outbox {
   }
 
   async listWebhooks(): Promise<Webhook[]> {
-    return this.#db
-      .prepare(`${SELECT_WEBHOOKS} GROUP BY webhook.id ORDER BY created_at`)
-      .all()
-      .map(toWebhook);
+    const all = `${SELECT_WEBHOOKS} GROUP BY webhook.id ORDER BY created_at`;
+    return rowsOf<WebhookRow>(this.#db, all).map(toWebhook);
   }
 
   async backlog(): Promise<Pick<Webhook, 'waiting' | 'waitingSince'>> {
@@ -88,10 +85,8 @@ export class SqliteOutbox implements Outbox {
   }
 
   async deliveries(after: number, limit: number): Promise<Delivery[]> {
-    return this.#db
-      .prepare(`${SELECT_DELIVERIES} WHERE number > ? ORDER BY number LIMIT ?`)
-      .all(after, limit)
-      .map(toDelivery);
+    const next = `${SELECT_DELIVERIES} WHERE number > ? ORDER BY number LIMIT ?`;
+    return rowsOf<DeliveryRow>(this.#db, next, after, limit).map(toDelivery);
   }
 
   async resend(number: number): Promise<Delivery> {
@@ -103,7 +98,7 @@ export class SqliteOutbox implements Outbox {
            WHERE number = ?2 AND webhook IN (SELECT id FROM webhook WHERE removed_at IS NULL)`,
         )
         .run(now, number);
-      const row = this.#db.prepare(`${SELECT_DELIVERIES} WHERE number = ?`).get(number);
+      const row = rowOf<DeliveryRow>(this.#db, `${SELECT_DELIVERIES} WHERE number = ?`, number);
       if (changes === 0 || !row) throw noSuchDelivery(number);
       return toDelivery(row);
     });
@@ -112,14 +107,14 @@ export class SqliteOutbox implements Outbox {
   async resendFailed(webhook: string, after: number, limit: number): Promise<number[]> {
     return inTransaction(this.#db, () => {
       this.#webhook(webhook);
-      return this.#db
-        .prepare(
-          `UPDATE delivery SET state = 'waiting', since = ?1, next_at = ?1, attempts = 0 WHERE number IN (
-             SELECT number FROM delivery WHERE webhook = ?2 AND state = 'failed' AND number > ?3 ORDER BY number LIMIT ?4)
-           RETURNING number`,
-        )
-        .all(Date.now(), webhook, after, limit)
-        .map(({ number }) => Number(number));
+      const resent = rowsOf<{ number: number }>(
+        this.#db,
+        `UPDATE delivery SET state = 'waiting', since = ?1, next_at = ?1, attempts = 0 WHERE number IN (
+           SELECT number FROM delivery WHERE webhook = ?2 AND state = 'failed' AND number > ?3 ORDER BY number LIMIT ?4)
+         RETURNING number`,
+        ...[Date.now(), webhook, after, limit],
+      );
+      return resent.map(({ number }) => number);
     });
   }
 
@@ -159,9 +154,8 @@ export class SqliteOutbox implements Outbox {
   }
 
   async nextDue(webhook: string): Promise<Due | undefined> {
-    const row = this.#db
-      .prepare(`${SELECT_DELIVERIES} WHERE webhook = ? AND next_at <= ? ORDER BY next_at, number LIMIT 1`)
-      .get(webhook, Date.now());
+    const next = `${SELECT_DELIVERIES} WHERE webhook = ? AND next_at <= ? ORDER BY next_at, number LIMIT 1`;
+    const row = rowOf<DeliveryRow>(this.#db, next, webhook, Date.now());
     return row && toDue(row);
   }
 
@@ -175,7 +169,8 @@ export class SqliteOutbox implements Outbox {
   }
 
   #webhook(id: string): Webhook {
-    const row = this.#db.prepare(`${SELECT_WEBHOOKS} AND webhook.id = ? GROUP BY webhook.id`).get(id);
+    const one = `${SELECT_WEBHOOKS} AND webhook.id = ? GROUP BY webhook.id`;
+    const row = rowOf<WebhookRow>(this.#db, one, id);
     if (!row) throw noSuchWebhook(id);
     return toWebhook(row);
   }
@@ -195,39 +190,4 @@ export function emit(db: DatabaseSync, events: readonly Event[]): void {
     const add = db.prepare('INSERT INTO delivery (webhook, event, since, next_at) VALUES (?, ?, ?, ?)');
     for (const webhook of ids) add.run(String(webhook.id), id, now, now);
   }
-}
-
-function toWebhook(row: Row): Webhook {
-  return {
-    id: String(row.id),
-    url: String(row.url),
-    events: row.events === null ? null : (String(row.events).split(',') as EventType[]),
-    createdAt: new Date(Number(row.created_at)),
-    waiting: Number(row.waiting),
-    waitingSince: row.waiting_since === null ? null : new Date(Number(row.waiting_since)),
-    failed: Number(row.failed),
-  };
-}
-
-function toDelivery(row: Row): Delivery {
-  return {
-    number: Number(row.number),
-    webhook: String(row.webhook),
-    event: String(row.event),
-    type: String(row.type) as EventType,
-    at: new Date(Number(row.at)),
-    state: String(row.state) as Delivery['state'],
-    attempts: Number(row.attempts),
-    lastResult: row.last_result === null ? null : String(row.last_result),
-    nextAt: row.next_at === null ? null : new Date(Number(row.next_at)),
-  };
-}
-
-function toDue(row: Row): Due {
-  const { number, event, type, at, attempts } = toDelivery(row);
-  return {
-    ...{ number, attempts },
-    since: new Date(Number(row.since)),
-    event: { id: event, type, at, data: String(row.data) },
-  };
 }

@@ -1,13 +1,8 @@
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { PointLimits } from '../key-limits.ts';
 
 /** Of the keys that were rotated to one another. */
 export const IN_FAMILY = 'key IN (SELECT id FROM key WHERE id = ?1 OR family = ?1)';
-
-export function pointLimits({ per_day, per_month }: Record<string, SQLOutputValue>): PointLimits {
-  const toPoints = (value: SQLOutputValue | undefined) => (typeof value === 'number' ? value : null);
-  return { perDay: toPoints(per_day), perMonth: toPoints(per_month) };
-}
 
 /**
  * Sets the limits of a family of keys, or of an account, whose number is below 0, inside a transaction of the caller. What

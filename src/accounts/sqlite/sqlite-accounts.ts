@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Day, DayRange } from '../../lib/calendar.ts';
 import type {
   Account,
+  AccountChange,
   AccountDetails,
   Accounts,
   IfMissing,
@@ -10,6 +11,7 @@ import type {
   NewKey,
   NewPlan,
   Rotated,
+  Terms,
 } from '../accounts.ts';
 import type {
   AnyCall,
@@ -21,23 +23,20 @@ import type {
   UsageQuery,
   UsageRow,
 } from '../books.ts';
+import { type AccountRow, toAccount } from '../common/rows.ts';
+import { newAccountId, notRefundable } from '../common/rules.ts';
 import { type Expiring, expiringBy, type Plan } from '../due.ts';
 import type { Changed, Grant, GrantsPage, OpenGrant, PointsChange, Refund, Taking } from '../grants.ts';
 import type { AuditReport, Outcome, Settlement } from '../ledger.ts';
 import type { Office } from '../office.ts';
 import type { Outbox } from '../outbox.ts';
-import { newAccountId, notRefundable } from '../rules.ts';
 import {
   accountRow,
   changeAccount,
   closeAccount,
-  type Holder,
-  holderOf,
   insertAccount,
   listAccounts,
   openAccount,
-  type Row,
-  toAccount,
 } from './account-rows.ts';
 import { openDatabase } from './file/schema.ts';
 import { addGrant, grantsPage, listGrants, openGrants, refundCall, takeBack } from './grants.ts';
@@ -51,15 +50,13 @@ import { booksTimeZone, readLots, readPlan, writeDue, writeLots } from './lots.t
 import { SqliteOffice } from './office.ts';
 import { SqliteOutbox } from './outbox.ts';
 import { endPlan, setPlan } from './plans.ts';
+import { rowsOf } from './query.ts';
 import { SqliteTerms } from './terms.ts';
 import { inReading, inTransaction, inTransactionAwaiting } from './transaction.ts';
 
-export function openSqliteAccounts(dataDir: string, ifMissing: IfMissing): Accounts {
-  return new SqliteAccounts(dataDir, ifMissing);
-}
-
-class SqliteAccounts extends SqliteTerms implements Accounts {
+export class SqliteAccounts implements Accounts {
   readonly batchesAtOnce = 1;
+  readonly terms: Terms;
   readonly office: Office;
   readonly outbox: Outbox;
   readonly #db: DatabaseSync;
@@ -70,9 +67,8 @@ class SqliteAccounts extends SqliteTerms implements Accounts {
   #lastChange: Promise<unknown> = Promise.resolve();
 
   constructor(dataDir: string, ifMissing: IfMissing) {
-    const db = openDatabase(dataDir, ifMissing);
-    super(db);
-    this.#db = db;
+    this.#db = openDatabase(dataDir, ifMissing);
+    this.terms = new SqliteTerms(this.#db);
     this.office = new SqliteOffice(this.#db);
     this.outbox = new SqliteOutbox(this.#db);
     this.#dataDir = dataDir;
@@ -104,7 +100,7 @@ class SqliteAccounts extends SqliteTerms implements Accounts {
       const id = newAccountId();
       insertAccount(this.#db, id, name, Date.now());
       changeAccount(this.#db, id, details);
-      if (first.points > 0) addGrant(this.#db, holderOf(accountRow(this.#db, id)), first);
+      if (first.points > 0) addGrant(this.#db, accountRow(this.#db, id), first);
       return toAccount(accountRow(this.#db, id));
     });
   }
@@ -115,24 +111,24 @@ class SqliteAccounts extends SqliteTerms implements Accounts {
   }
 
   async findAccount(account: string): Promise<Account> {
-    return this.#look(account, (row) => toAccount(row));
+    return this.#look(account, toAccount);
   }
 
-  async changeAccount(account: string, change: Parameters<Accounts['changeAccount']>[1]): Promise<Account> {
+  async changeAccount(account: string, change: AccountChange): Promise<Account> {
     return this.#change(account, () => changeAccount(this.#db, account, change));
   }
 
   async setAccountActive(account: string, active: boolean): Promise<void> {
     inTransaction(this.#db, () => {
       const { id } = openAccount(this.#db, account);
-      this.#db.prepare('UPDATE account SET active = ? WHERE id = ?').run(Number(active), Number(id));
+      this.#db.prepare('UPDATE account SET active = ? WHERE id = ?').run(Number(active), id);
     });
   }
 
   async closeAccount(account: string): Promise<Account> {
     return this.#change(account, () => {
       const closed = closeAccount(this.#db, account, Date.now());
-      const { id, balance } = holderOf(accountRow(this.#db, account));
+      const { id, balance } = accountRow(this.#db, account);
       // What is due next is no longer what its plan gives.
       writeLots(this.#db, id, readLots(this.#db, id, balance));
       return closed;
@@ -140,26 +136,21 @@ class SqliteAccounts extends SqliteTerms implements Accounts {
   }
 
   async grant(account: string, change: PointsChange): Promise<Changed> {
-    return this.#change(account, () => {
-      const holder = holderOf(openAccount(this.#db, account));
-      return this.#changed(holder, addGrant(this.#db, holder, change));
-    });
+    return this.#change(account, () => addGrant(this.#db, openAccount(this.#db, account), change));
   }
 
   async take(account: string, taking: Taking): Promise<Changed> {
-    return this.#change(account, (row) =>
-      this.#changed(holderOf(row), takeBack(this.#db, holderOf(row), taking)),
-    );
+    return this.#change(account, (row) => takeBack(this.#db, row, taking));
   }
 
   async refund(refund: Refund): Promise<Changed> {
     const { requestId, at } = refund;
     const call = findAnyCall(this.#db, requestId, at) ?? refundedCall(this.#db, requestId);
     if (!call) throw notRefundable(requestId);
-    return this.#change(call.accountId, () => {
-      const holder = holderOf(openAccount(this.#db, call.accountId));
-      return this.#changed(holder, refundCall(this.#db, holder, call.points, refund));
-    });
+    const { accountId, points } = call;
+    return this.#change(accountId, () =>
+      refundCall(this.#db, openAccount(this.#db, accountId), points, refund),
+    );
   }
 
   async findAnyCall(requestId: string, at: number): Promise<AnyCall | undefined> {
@@ -168,45 +159,49 @@ class SqliteAccounts extends SqliteTerms implements Accounts {
 
   async setPlan(account: string, plan: NewPlan): Promise<Plan> {
     return this.#change(account, () => {
-      const holder = holderOf(openAccount(this.#db, account));
-      setPlan(this.#db, holder, plan);
-      return readPlan(this.#db, holder.id) ?? { ...plan, next: plan.from };
+      const row = openAccount(this.#db, account);
+      setPlan(this.#db, row, plan);
+      return readPlan(this.#db, row.id) ?? { ...plan, next: plan.from };
     });
   }
 
   async plan(account: string): Promise<Plan | undefined> {
-    return this.#look(account, ({ id }) => readPlan(this.#db, Number(id)));
+    return this.#look(account, ({ id }) => readPlan(this.#db, id));
   }
 
   async endPlan(account: string): Promise<void> {
-    this.#change(account, (row) => endPlan(this.#db, holderOf(row)));
+    this.#change(account, (row) => endPlan(this.#db, row));
   }
 
   async listGrants(account: string): Promise<Grant[]> {
-    return this.#look(account, ({ id }) => listGrants(this.#db, Number(id)));
+    return this.#look(account, ({ id }) => listGrants(this.#db, id));
   }
 
   async grantsPage(account: string | undefined, after: string | undefined): Promise<GrantsPage> {
-    if (account !== undefined)
-      return this.#look(account, ({ id }) => grantsPage(this.#db, Number(id), after));
+    if (account !== undefined) return this.#look(account, ({ id }) => grantsPage(this.#db, id, after));
     if (after === undefined) this.#writeAllDue();
     return inReading(this.#db, () => grantsPage(this.#db, null, after));
   }
 
+  async dueBy(at: number, after: string, limit: number): Promise<string[]> {
+    const next =
+      'SELECT account_id FROM account WHERE next_due <= ? AND account_id > ? ORDER BY account_id LIMIT ?';
+    return rowsOf<AccountRow>(this.#db, next, at, after, limit).map(({ account_id }) => account_id);
+  }
+
   async expiringBy(account: string, at: number): Promise<Expiring[]> {
-    return this.#look(account, (row) => {
-      const { id, balance } = holderOf(row);
+    return this.#look(account, ({ id, balance }) => {
       const state = { balance, lots: readLots(this.#db, id, balance), plan: readPlan(this.#db, id) };
       return expiringBy(state, at, booksTimeZone(this.#db));
     });
   }
 
   async openGrants(account: string): Promise<OpenGrant[]> {
-    return this.#look(account, (row) => openGrants(this.#db, holderOf(row)));
+    return this.#look(account, (row) => openGrants(this.#db, row));
   }
 
   async createKey(account: string, key: NewKey): Promise<Key> {
-    return inTransaction(this.#db, () => addKey(this.#db, Number(openAccount(this.#db, account).id), key));
+    return inTransaction(this.#db, () => addKey(this.#db, openAccount(this.#db, account).id, key));
   }
 
   async listKeys(account?: string): Promise<Key[]> {
@@ -269,33 +264,27 @@ class SqliteAccounts extends SqliteTerms implements Accounts {
   }
 
   #accountId(account: string): number {
-    return Number(accountRow(this.#db, account).id);
+    return accountRow(this.#db, account).id;
   }
 
   /** Does something to an account once all that is due of it is written, in one transaction. */
-  #change<T>(account: string, work: (row: Row) => T): T {
+  #change<T>(account: string, work: (row: AccountRow) => T): T {
     return inTransaction(this.#db, () => {
-      const { id, balance, nextDue } = holderOf(accountRow(this.#db, account));
-      if (nextDue !== null && nextDue <= Date.now()) writeDue(this.#db, id, balance, Date.now());
+      const { id, balance, next_due } = accountRow(this.#db, account);
+      if (next_due !== null && next_due <= Date.now()) writeDue(this.#db, id, balance, Date.now());
       return work(accountRow(this.#db, account));
     });
   }
 
   /** Looks at an account after what is due was written. Where nothing is, nothing is locked and nobody waited for. */
-  #look<T>(account: string, work: (row: Row) => T): T {
-    const { nextDue } = holderOf(accountRow(this.#db, account));
-    if (nextDue !== null && nextDue <= Date.now()) return this.#change(account, work);
+  #look<T>(account: string, work: (row: AccountRow) => T): T {
+    const { next_due } = accountRow(this.#db, account);
+    if (next_due !== null && next_due <= Date.now()) return this.#change(account, work);
     return inReading(this.#db, () => work(accountRow(this.#db, account)));
   }
 
-  #changed({ id, name }: Holder, { number, isRepeated }: ReturnType<typeof addGrant>): Changed {
-    const [change] = listGrants(this.#db, id, number);
-    if (!change) throw new Error('a change of points was not written');
-    return { ...toAccount(accountRow(this.#db, name)), change, isRepeated };
-  }
-
   #writeAllDue(): void {
-    const due = this.#db.prepare('SELECT account_id FROM account WHERE next_due <= ?').all(Date.now());
-    for (const { account_id } of due) this.#change(String(account_id), () => undefined);
+    const due = rowsOf<AccountRow>(this.#db, 'SELECT * FROM account WHERE next_due <= ?', Date.now());
+    for (const { account_id } of due) this.#change(account_id, () => undefined);
   }
 }

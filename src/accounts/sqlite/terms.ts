@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Points } from '../accounts.ts';
+import type { Points, Terms } from '../accounts.ts';
+import { rowOf, rowsOf } from './query.ts';
 
-/** What the operator has set for all: prices, and the brand of the site. */
-export class SqliteTerms {
+export class SqliteTerms implements Terms {
   readonly #db: DatabaseSync;
 
   constructor(db: DatabaseSync) {
@@ -10,8 +10,8 @@ export class SqliteTerms {
   }
 
   async prices(): Promise<ReadonlyMap<string, Points>> {
-    const rows = this.#db.prepare('SELECT path, base FROM price').all();
-    return new Map(rows.map(({ path, base }) => [String(path), Number(base)]));
+    const rows = rowsOf<{ path: string; base: Points }>(this.#db, 'SELECT path, base FROM price');
+    return new Map(rows.map(({ path, base }) => [path, base]));
   }
 
   async setPrice(path: string, base: Points): Promise<void> {
@@ -25,13 +25,14 @@ export class SqliteTerms {
   }
 
   async brand(): Promise<ReadonlyMap<string, string>> {
-    const rows = this.#db.prepare('SELECT name, value FROM brand').all();
-    return new Map(rows.map(({ name, value }) => [String(name), String(value)]));
+    const rows = rowsOf<{ name: string; value: string }>(this.#db, 'SELECT name, value FROM brand');
+    return new Map(rows.map(({ name, value }) => [name, value]));
   }
 
   async brandContent(name: string): Promise<Buffer | undefined> {
-    const row = this.#db.prepare('SELECT content FROM brand WHERE name = ?').get(name);
-    return row?.content ? Buffer.from(String(row.content), 'base64') : undefined;
+    const find = 'SELECT content FROM brand WHERE name = ?';
+    const row = rowOf<{ content: string | null }>(this.#db, find, name);
+    return row?.content ? Buffer.from(row.content, 'base64') : undefined;
   }
 
   async setBrand(name: string, value: string, content?: Buffer): Promise<void> {
@@ -45,8 +46,7 @@ export class SqliteTerms {
   }
 
   async timeZone(): Promise<string | undefined> {
-    const row = this.#db.prepare('SELECT time_zone FROM books').get();
-    return row && String(row.time_zone);
+    return rowOf<{ time_zone: string }>(this.#db, 'SELECT time_zone FROM books')?.time_zone;
   }
 
   async keepTimeZone(timeZone: string): Promise<string> {
@@ -54,14 +54,5 @@ export class SqliteTerms {
       .prepare('INSERT INTO books (time_zone) SELECT ? WHERE NOT EXISTS (SELECT 1 FROM books)')
       .run(timeZone);
     return (await this.timeZone()) ?? timeZone;
-  }
-
-  async dueBy(at: number, after: string, limit: number): Promise<string[]> {
-    return this.#db
-      .prepare(
-        'SELECT account_id FROM account WHERE next_due <= ? AND account_id > ? ORDER BY account_id LIMIT ?',
-      )
-      .all(at, after, limit)
-      .map(({ account_id }) => String(account_id));
   }
 }

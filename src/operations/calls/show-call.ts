@@ -1,5 +1,5 @@
+import { noSuchCall } from '../../accounts/common/rules.ts';
 import { readParameters } from '../../accounts/parameters-text.ts';
-import { noSuchCall } from '../../accounts/rules.ts';
 import { timeOfRequest } from '../../lib/request-id.ts';
 import { table } from '../../lib/text/table.ts';
 import { defineOperation, InputError } from '../operation.ts';

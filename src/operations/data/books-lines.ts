@@ -21,7 +21,7 @@ export async function readBooks({ accounts, hasAccounts }: Context): Promise<Boo
     const store = await accounts();
     const webhooks = await store.outbox.listWebhooks();
     return {
-      timeZone: (await store.timeZone()) ?? null,
+      timeZone: (await store.terms.timeZone()) ?? null,
       webhooks: webhooks.map(({ id, waiting, waitingSince, failed }) => ({
         id,
         waiting,

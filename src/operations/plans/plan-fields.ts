@@ -28,7 +28,7 @@ export function planFields(account: string, { points, from, keep, next }: Plan, 
 /** The plan of an account as it is now, for the log. */
 export async function planNow(accounts: Accounts, account: string) {
   const plan = await accounts.plan(account);
-  return plan ? planFields(account, plan, (await accounts.timeZone()) ?? '') : null;
+  return plan ? planFields(account, plan, (await accounts.terms.timeZone()) ?? '') : null;
 }
 
 export function planText({ account, points, keep, next, time_zone }: ReturnType<typeof planFields>): string {

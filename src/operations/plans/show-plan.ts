@@ -1,4 +1,4 @@
-import { noPlan } from '../../accounts/rules.ts';
+import { noPlan } from '../../accounts/common/rules.ts';
 import { booksTimeZone } from '../books-days.ts';
 import { defineOperation } from '../operation.ts';
 import { object, text } from '../schema.ts';

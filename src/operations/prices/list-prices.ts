@@ -11,7 +11,7 @@ export const listPrices = defineList({
     // Loaded here: with all their schemas, endpoints would make help wait.
     const { endpoints } = await import('../../endpoints/index.ts');
     const { PriceList } = await import('../../endpoints/price-list.ts');
-    const prices = new PriceList(await (await accounts()).prices());
+    const prices = new PriceList(await (await accounts()).terms.prices());
     return endpoints.map((endpoint) => ({
       path: endpoint.path,
       base: prices.priceOf(endpoint).base,

@@ -41,7 +41,7 @@ export const resetPrice = defineOperation({
 async function change({ accounts }: Context, path: string, base?: Points) {
   const endpoint = await endpointOf(path);
   const store = await accounts();
-  await (base === undefined ? store.resetPrice(path) : store.setPrice(path, base));
+  await (base === undefined ? store.terms.resetPrice(path) : store.terms.setPrice(path, base));
   return { path, base: base ?? endpoint.price.base, default: endpoint.price.base };
 }
 
@@ -54,7 +54,7 @@ async function endpointOf(path: string) {
 }
 
 async function priceOf(accounts: Accounts, path: string): Promise<{ base: Points }> {
-  return { base: (await accounts.prices()).get(path) ?? (await endpointOf(path)).price.base };
+  return { base: (await accounts.terms.prices()).get(path) ?? (await endpointOf(path)).price.base };
 }
 
 function describe({ path, base }: { path: string; base: Points }): string {

@@ -29,7 +29,7 @@ export const setSite = defineOperation({
   before: (accounts, { name }) => partOf(accounts, name),
   async run(context, { name, value: asked }) {
     const { value, content } = readPart(name, asked, () => context.file(asked, LARGEST_PICTURE + 1));
-    await (await context.accounts()).setBrand(name, value, content);
+    await (await context.accounts()).terms.setBrand(name, value, content);
     return { name, value };
   },
   text: ({ name, value }) => `Set ${name}${isPicture(name) ? '' : ` to "${value}"`}; ${SOON}`,
@@ -44,14 +44,14 @@ export const resetSite = defineOperation({
   output,
   before: (accounts, { name }) => partOf(accounts, name),
   async run({ accounts }, { name }) {
-    await (await accounts()).resetBrand(name);
+    await (await accounts()).terms.resetBrand(name);
     return { name, value: null };
   },
   text: ({ name }) => `Set ${name} back to the default; ${SOON}`,
 });
 
 async function partOf(accounts: Accounts, name: string): Promise<{ value: string | null }> {
-  return { value: (await accounts.brand()).get(name) ?? null };
+  return { value: (await accounts.terms.brand()).get(name) ?? null };
 }
 
 function isPicture(part: string): boolean {

@@ -9,7 +9,7 @@ export const showSite = defineList({
   input: {},
   output: rows({ name: text(), value: nullable(text()) }),
   async run({ accounts }) {
-    const stored = await (await accounts()).brand();
+    const stored = await (await accounts()).terms.brand();
     return BRAND_NAMES.map((name) => ({ name, value: stored.get(name) ?? null }));
   },
   empty: () => 'Nothing of the site can be set',

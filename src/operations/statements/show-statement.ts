@@ -45,7 +45,7 @@ export const showStatement = defineOperation({
     if (first === 'not begun') throw new InputError(`{month}: ${month} has not begun yet in ${timeZone}`);
     const told = await statementOf(store, account, first, timeZone);
     // What was handed out stays true whatever becomes of the data's time zone.
-    if (told.isFinal) await store.keepTimeZone(timeZone);
+    if (told.isFinal) await store.terms.keepTimeZone(timeZone);
     const of = (part: keyof typeof CHANGE_PARTS) =>
       told.changes
         .filter(CHANGE_PARTS[part])

@@ -5,6 +5,7 @@ import { Type } from '../../lib/schema.ts';
 import { NOT_ALLOWED } from '../may-ask.ts';
 import { readQuery } from '../parameters.ts';
 import { type AccountRoute, closed } from './account-route.ts';
+import { counted, ofPath } from './usage.ts';
 
 const changes = (description: string) =>
   Type.Array(
@@ -29,11 +30,6 @@ const changes = (description: string) =>
     { description },
   );
 
-const counted = {
-  calls: Type.Integer({ description: 'Charged calls.' }),
-  points: Type.Integer({ description: 'Points charged.' }),
-};
-
 const month = Type.String({ pattern: '^\\d{4}-\\d{2}$' });
 
 export const statement: AccountRoute = {
@@ -55,10 +51,7 @@ export const statement: AccountRoute = {
       refunded: changes('Points of calls that were refunded, oldest first.'),
       taken: changes('Points taken back, oldest first.'),
       expired: changes('Points that expired, oldest first.'),
-      paths: Type.Array(
-        Type.Object({ path: Type.String({ description: 'Path of the call.' }), ...counted }, closed),
-        { description: 'Charged calls by path, most points first.' },
-      ),
+      paths: Type.Array(ofPath, { description: 'Charged calls by path, most points first.' }),
       keys: Type.Array(
         Type.Object(
           {

@@ -6,12 +6,15 @@ import { ownOnly } from '../may-ask.ts';
 import { readQuery, readRange } from '../parameters.ts';
 import { type AccountRoute, closed, date } from './account-route.ts';
 
-const counted = {
+export const counted = {
   calls: Type.Integer({ description: 'Charged calls.' }),
   points: Type.Integer({ description: 'Points charged.' }),
 };
 
-const ofPath = Type.Object({ path: Type.String({ description: 'Path of the call.' }), ...counted }, closed);
+export const ofPath = Type.Object(
+  { path: Type.String({ description: 'Path of the call.' }), ...counted },
+  closed,
+);
 
 const USUAL_DAYS = 30;
 /** A year of days: what is free must be cheap. */

@@ -36,7 +36,7 @@ export async function assertAgree(model: Model, { store, name, now }: Run): Prom
       `the totals of ${account}`,
     );
   }
-  const kept = [...(await store.commands.prices())].filter(([path]) => path.startsWith(`/${name}/`));
+  const kept = [...(await store.commands.terms.prices())].filter(([path]) => path.startsWith(`/${name}/`));
   assert.deepEqual(new Map(kept), model.prices, 'the prices');
   assert.deepEqual((await store.commands.audit()).problems, [], name);
 }
@@ -106,10 +106,10 @@ function setPrice([path, base]: [number, number | null]): Command {
     const name = real.path(path);
     if (base === null) {
       model.prices.delete(name);
-      await real.store.commands.resetPrice(name);
+      await real.store.commands.terms.resetPrice(name);
     } else {
       model.prices.set(name, base);
-      await real.store.commands.setPrice(name, base);
+      await real.store.commands.terms.setPrice(name, base);
     }
   });
 }

@@ -49,7 +49,7 @@ export class Run {
   async settlement(model: Model, plan: CallPlan): Promise<Settlement> {
     const { key, points, name, path, maxPoints, isStale } = plan;
     const limited = model.keys.get(this.key(key).hash);
-    const prices = await this.store.commands.prices();
+    const prices = await this.store.commands.terms.prices();
     return {
       keyHash: this.key(key).hash,
       points: prices.get(this.path(path)) ?? points,

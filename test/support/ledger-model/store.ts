@@ -17,7 +17,7 @@ export type Store = {
 export async function openStore(engine: Engine): Promise<Store> {
   const env = await engine.create();
   const commands = await openAccounts(readConfig(env));
-  await commands.keepTimeZone('UTC');
+  await commands.terms.keepTimeZone('UTC');
   const url = env.ACCOUNTS_URL;
   const replica = () =>
     new StoreProcess(env, async () => {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Settlement } from '../../../src/accounts/ledger.ts';
+import type { Outcome, Settlement } from '../../../src/accounts/ledger.ts';
 import { type Accounts, openAccounts } from '../../../src/accounts/open.ts';
 import { readConfig } from '../../../src/settings/config.ts';
 import { atEnd } from '../at-end.ts';
@@ -32,6 +32,23 @@ export async function open(env: Record<string, string>): Promise<Accounts> {
   const accounts = await openAccounts(readConfig(env));
   atEnd(() => accounts.close());
   return accounts;
+}
+
+let made = 0;
+
+/** An account with a key whose hash is its name. */
+export async function makeAccount(accounts: Accounts, points = 0): Promise<string> {
+  made += 1;
+  const name = `account-${made}`;
+  await accounts.createAccount(name, { points, by: 'a test', note: '' });
+  await accounts.createKey(name, { hash: name, last4: 'last', name: 'one' });
+  return name;
+}
+
+/** What was decided, in short: what was charged, or why nothing was. */
+export function told(outcome: Outcome | undefined): number | string {
+  if (outcome?.kind === 'settled') return outcome.charged;
+  return outcome?.kind === 'refused' ? outcome.reason : String(outcome?.kind);
 }
 
 let calls = 0;

@@ -10,7 +10,8 @@ import { PROGRAM_NAME } from './rollout.ts';
 /** Whatever statements can be sent to. */
 export interface Queries {
   use<T>(work: (client: Client) => Promise<T>): Promise<T>;
-  query(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** One statement, whose rows have these columns. */
+  query<T = Row>(text: string, values?: readonly unknown[]): Promise<T[]>;
 }
 
 /** At most so many at a time; most are idle most of the time. */
@@ -81,10 +82,10 @@ export class Connections implements Queries {
     }
   }
 
-  /** One statement, with the errors of the port. */
-  async query(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+  /** With the errors of the port. */
+  async query<T = Row>(text: string, values: readonly unknown[] = []): Promise<T[]> {
     try {
-      return await this.use(async (client) => (await client.query<Row>(text, [...values])).rows);
+      return await this.use(async (client) => (await client.query(text, [...values])).rows);
     } catch (error) {
       throw typedError(error);
     }

@@ -1,5 +1,5 @@
 import { formatDay } from '../../../lib/calendar.ts';
-import { type AccountTotals, problemsOf, reportOf } from '../../account-totals.ts';
+import { type AccountTotals, problemsOf, reportOf } from '../../common/account-totals.ts';
 import type { AuditReport } from '../../ledger.ts';
 import type { Client, Connections, Row } from '../database/connections.ts';
 import { typedError } from '../postgres-error.ts';

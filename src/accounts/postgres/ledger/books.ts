@@ -16,9 +16,9 @@ import {
   pageOf,
   placeOf,
   toCall,
-} from '../../calls-page.ts';
+} from '../../common/calls-page.ts';
+import { OWNER, type OwnerRow, toOwner } from '../../common/rows.ts';
 import { refundReference } from '../../grants.ts';
-import { OWNER, type OwnerRow, toOwner } from '../account-rows.ts';
 import type { Queries, Row } from '../database/connections.ts';
 import { FAMILY_NAMED, IN_FAMILY } from '../spent.ts';
 

@@ -1,4 +1,4 @@
-import { IDEMPOTENCY_MS } from '../../rules.ts';
+import { IDEMPOTENCY_MS } from '../../common/rules.ts';
 import { chargeChecksum } from './row-checksum.ts';
 
 const signature = (more = { given: '', told: '' }) => `(

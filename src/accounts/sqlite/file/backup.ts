@@ -17,10 +17,6 @@ import { isBeingLeft, openDatabase } from './schema.ts';
 /** Everything that the accounts are kept in. */
 export const ACCOUNTS_FILES = [ACCOUNTS_FILE, `${ACCOUNTS_FILE}-wal`, `${ACCOUNTS_FILE}-shm`] as const;
 
-export function hasAccounts(dataDir: string): boolean {
-  return isAccountsFile(dataDir);
-}
-
 /**
  * Copies the accounts of one moment into another folder, while others go on charging: everything that was committed
  * before is in it.
@@ -86,7 +82,7 @@ function openCopy(dir: string): DatabaseSync {
 
 /** Keeps everyone else from the accounts until it is released; a UserError where somebody has them open. */
 export function lockAccounts(dataDir: string): { release(): void } {
-  if (!hasAccounts(dataDir)) return { release: () => undefined };
+  if (!isAccountsFile(dataDir)) return { release: () => undefined };
   const db = new DatabaseSync(accountsPath(dataDir), { timeout: 0 });
   try {
     db.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT;');

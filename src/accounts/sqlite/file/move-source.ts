@@ -3,11 +3,11 @@ import { hostname } from 'node:os';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { UserError } from '../../../errors/operators.ts';
 import type { Day } from '../../../lib/calendar.ts';
+import { IDEMPOTENCY_MS } from '../../common/rules.ts';
 import { type Entry, type MoveSource, OFFICE, type Rest, type Rows } from '../../move.ts';
-import { IDEMPOTENCY_MS } from '../../rules.ts';
 import { hashedFingerprint } from '../ledger/settle.ts';
 import { isBusy } from '../sqlite-error.ts';
-import { inTransaction } from '../transaction.ts';
+import { inReading, inTransaction } from '../transaction.ts';
 import { accountsPath } from './accounts-file.ts';
 import { LEAVING, movedTo, openDatabase } from './schema.ts';
 
@@ -74,8 +74,7 @@ export class SqliteMoveSource implements MoveSource {
 
   rest(usageFrom: Day): Rest {
     const rows = (sql: string, ...values: number[]): Rows => this.#db.prepare(sql).all(...values);
-    this.#db.exec('BEGIN');
-    try {
+    return inReading(this.#db, () => {
       const [pruned] = rows('SELECT coalesce(max(day) + 1, 0) AS before FROM pruned');
       return {
         accounts: rows(
@@ -103,9 +102,7 @@ export class SqliteMoveSource implements MoveSource {
         usageFrom,
         prunedBefore: Number(pruned?.before),
       };
-    } finally {
-      this.#db.exec('COMMIT');
-    }
+    });
   }
 
   freeze(): void {

@@ -1,5 +1,5 @@
 import type { Accounts, IfMissing } from '../../accounts.ts';
-import { openSqliteAccounts } from '../sqlite-accounts.ts';
+import { SqliteAccounts } from '../sqlite-accounts.ts';
 import { typedError } from '../sqlite-error.ts';
 import { AccountsFile, assertThereIsAFile } from './accounts-file.ts';
 
@@ -8,7 +8,7 @@ import { AccountsFile, assertThereIsAFile } from './accounts-file.ts';
  * that takes its place. Only this first opening may make a file where there is none.
  */
 export function openReopeningAccounts(dataDir: string, ifMissing: IfMissing): Accounts {
-  const first = openSqliteAccounts(dataDir, ifMissing);
+  const first: Accounts = new SqliteAccounts(dataDir, ifMissing);
   let accounts: Accounts | undefined = first;
   let file = new AccountsFile(dataDir);
   let reopening: Promise<Accounts> | undefined;
@@ -27,7 +27,7 @@ export function openReopeningAccounts(dataDir: string, ifMissing: IfMissing): Ac
     accounts = undefined;
     await old?.close();
     assertThereIsAFile(dataDir);
-    accounts = openSqliteAccounts(dataDir, 'refuse');
+    accounts = new SqliteAccounts(dataDir, 'refuse');
     file = new AccountsFile(dataDir);
     return accounts;
   }
@@ -55,6 +55,7 @@ export function openReopeningAccounts(dataDir: string, ifMissing: IfMissing): Ac
   const { batchesAtOnce } = first;
   return passingOn((open) => open, {
     batchesAtOnce,
+    terms: passingOn((open) => open.terms, {}),
     office: passingOn((open) => open.office, {}),
     outbox: passingOn((open) => open.outbox, {}),
     close: async () => accounts?.close(),

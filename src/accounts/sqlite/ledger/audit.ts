@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type AccountTotals, problemsOf, reportOf } from '../../account-totals.ts';
+import { type AccountTotals, problemsOf, reportOf } from '../../common/account-totals.ts';
 import type { AuditReport } from '../../ledger.ts';
 import { modifiedChanges } from '../points-changes.ts';
+import { inReading } from '../transaction.ts';
 import { explainDifference, MOST_TOLD, problemsFrom, wrongCounters } from './audit-details.ts';
 import { addChecks, IS_CHANGED, WEIGHT } from './row-checksum.ts';
 
@@ -82,15 +83,13 @@ function sums(calls: string, points: string): string {
  */
 export function audit(db: DatabaseSync): AuditReport {
   addChecks(db);
-  db.exec('BEGIN');
-  try {
+  return inReading(db, () => {
     const totals = db.prepare(ACCOUNT_TOTALS).all() as unknown as Totals[];
     const changed = db.prepare(CHANGED_CHARGES).all();
     const problems = [
       ...changed.map(({ problem }) => String(problem)),
       ...modifiedChanges(db).map(
-        ({ entry, name }) =>
-          `entry ${entry}, a grant to account ${name ?? '?'}, was modified (checksum mismatch)`,
+        ({ number }) => `entry ${number}, a grant to account ?, was modified (checksum mismatch)`,
       ),
       ...problemsFrom(db, STRAY_USAGE),
       ...problemsFrom(db, WRONG_LOTS),
@@ -106,9 +105,7 @@ export function audit(db: DatabaseSync): AuditReport {
       );
     }
     return reportOf(totals, problems);
-  } finally {
-    db.exec('COMMIT');
-  }
+  });
 }
 
 function totalsAgree(db: DatabaseSync): boolean {

@@ -8,7 +8,7 @@ import {
   pageOf,
   placeOf,
   toCall,
-} from '../../calls-page.ts';
+} from '../../common/calls-page.ts';
 import { refundReference } from '../../grants.ts';
 import { familyNamed } from '../keys.ts';
 import { IN_FAMILY } from '../spent.ts';

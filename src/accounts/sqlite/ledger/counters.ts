@@ -1,11 +1,18 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { Points } from '../../accounts.ts';
+import { familyOf, type KeyRow, pointLimits } from '../../common/rows.ts';
 import { type LimitLeft, type PointLimits, periodAt } from '../../key-limits.ts';
-import { familyOf } from '../keys.ts';
 import { booksTimeZone } from '../lots.ts';
-import { IN_FAMILY, pointLimits } from '../spent.ts';
+import { IN_FAMILY } from '../spent.ts';
 
 type Row = Record<string, SQLOutputValue>;
+
+/** A key with its limits and those of its account, and what it has spent of them. */
+type LimitedRow = Row &
+  Pick<KeyRow, 'id' | 'family' | 'limits' | 'per_day' | 'per_month'> & {
+    readonly account_per_day: Points | null;
+    readonly account_per_month: Points | null;
+  };
 
 /** What was spent in the day and month of a batch, and how much of each is left. */
 interface Counter {
@@ -97,15 +104,14 @@ export class Counters {
 
   /** Of a key that has limits, or whose account has. */
   of(key: number, account: number): Spending {
-    const row = this.#sql.findLimits.get(key, this.#now) ?? {};
-    const ofAccount = { per_day: row.account_per_day ?? null, per_month: row.account_per_month ?? null };
+    const row = this.#sql.findLimits.get(key, this.#now) as LimitedRow;
+    const ofAccount = { per_day: row.account_per_day, per_month: row.account_per_month };
     const counters = [
       this.#counter(familyOf(row), account, pointLimits(row), row),
       this.#counter(-account, account, pointLimits(ofAccount)),
     ];
-    const limits = typeof row.limits === 'string' ? row.limits : undefined;
     return new Spending(
-      limits,
+      row.limits ?? undefined,
       counters.filter((each) => each !== undefined),
     );
   }

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Points } from '../../accounts.ts';
+import { IDEMPOTENCY_MS } from '../../common/rules.ts';
 import type { Holder, Outcome, Settlement } from '../../ledger.ts';
-import { IDEMPOTENCY_MS } from '../../rules.ts';
 import { tellIfLow, tellOf } from '../account-events.ts';
 import { writeDue } from '../lots.ts';
 import { inTransaction } from '../transaction.ts';

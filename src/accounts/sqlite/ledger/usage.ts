@@ -1,8 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type DayRange, formatDay } from '../../../lib/calendar.ts';
+import { type Day, type DayRange, formatDay } from '../../../lib/calendar.ts';
+import type { Points } from '../../accounts.ts';
 import type { DailyUsage, UsageQuery, UsageRow } from '../../books.ts';
-import { OWNER, toOwner } from '../account-rows.ts';
+import { OWNER, type OwnerRow, toOwner } from '../../common/rows.ts';
 import { familyNamed } from '../keys.ts';
+import { rowsOf } from '../query.ts';
 import { IN_FAMILY } from '../spent.ts';
 
 /**
@@ -42,21 +44,21 @@ const DAILY_USAGE = `
 export function usage(db: DatabaseSync, account: number | null, { from, to, by }: UsageQuery): UsageRow[] {
   const { first, names, name, order } = USAGE_BY[by];
   const hasOwner = by === 'key' || by === 'account';
-  return db
-    .prepare(
-      `SELECT ${hasOwner ? `${OWNER}, ` : ''}${name} AS of, sum(calls) AS calls, sum(points) AS points
-       FROM (SELECT ${first}, sum(calls) AS calls, sum(points) AS points FROM usage
-             WHERE ${account === null ? '? IS NULL' : 'account = ?'} AND day BETWEEN ? AND ?
-             GROUP BY ${first}) AS total ${names}
-       GROUP BY total.${by} ORDER BY ${order}`,
-    )
-    .all(account, from ?? Number.MIN_SAFE_INTEGER, to ?? Number.MAX_SAFE_INTEGER)
-    .map(({ of, calls, points, ...owner }) => ({
-      of: by === 'day' ? formatDay(Number(of)) : String(of),
-      ...(hasOwner && { owner: toOwner(owner) }),
-      calls: Number(calls),
-      points: Number(points),
-    }));
+  const rows = rowsOf<OwnerRow & { of: string | Day; calls: number; points: Points }>(
+    db,
+    `SELECT ${hasOwner ? `${OWNER}, ` : ''}${name} AS of, sum(calls) AS calls, sum(points) AS points
+     FROM (SELECT ${first}, sum(calls) AS calls, sum(points) AS points FROM usage
+           WHERE ${account === null ? '? IS NULL' : 'account = ?'} AND day BETWEEN ? AND ?
+           GROUP BY ${first}) AS total ${names}
+     GROUP BY total.${by} ORDER BY ${order}`,
+    ...[account, from ?? Number.MIN_SAFE_INTEGER, to ?? Number.MAX_SAFE_INTEGER],
+  );
+  return rows.map(({ of, calls, points, ...owner }) => ({
+    of: by === 'day' ? formatDay(Number(of)) : String(of),
+    ...(hasOwner && { owner: toOwner(owner) }),
+    calls,
+    points,
+  }));
 }
 
 /** Of one key with those it was rotated to, if one is named. */
@@ -66,13 +68,6 @@ export function dailyUsage(
   { start, end }: DayRange,
   key?: string,
 ): DailyUsage[] {
-  return db
-    .prepare(DAILY_USAGE)
-    .all(key === undefined ? null : familyNamed(db, key), account, start, end)
-    .map(({ day, path, calls, points }) => ({
-      day: Number(day),
-      path: String(path),
-      calls: Number(calls),
-      points: Number(points),
-    }));
+  const family = key === undefined ? null : familyNamed(db, key);
+  return rowsOf(db, DAILY_USAGE, family, account, start, end);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { ConflictError, MissingError, UserError } from '../errors/operators.ts';
-import type { Key, Points } from './accounts.ts';
-import type { CallLimits } from './key-limits.ts';
+import { ConflictError, MissingError, UserError } from '../../errors/operators.ts';
+import type { Key, Points } from '../accounts.ts';
+import type { CallLimits } from '../key-limits.ts';
 
 /*
  * What holds for accounts and keys whatever store they are in, and how the operator is told.

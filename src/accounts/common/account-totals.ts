@@ -1,5 +1,5 @@
-import type { Points } from './accounts.ts';
-import type { AuditReport } from './ledger.ts';
+import type { Points } from '../accounts.ts';
+import type { AuditReport } from '../ledger.ts';
 
 /** What an account was given and what it used, and how many rows tell so. */
 export interface AccountTotals {

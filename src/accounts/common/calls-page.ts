@@ -1,4 +1,4 @@
-import type { CallsPage, ChargedCall } from './books.ts';
+import type { CallsPage, ChargedCall } from '../books.ts';
 import { listNotWhole } from './rules.ts';
 
 /** Calls of a page. */
