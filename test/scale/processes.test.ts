@@ -89,10 +89,15 @@ for (const engine of ENGINES) {
 
     test('thousands who ask for /readyz at once are all told the truth, and nothing is logged', async () => {
       const logged = server.log();
-      const answers = await Promise.all(
-        Array.from({ length: 500 }, () => pipeline(server.url, '/readyz', 8)),
-      );
-      assert.deepEqual(countOf(answers.flat()), { 200: 4000 });
+      await until('all are told that it is ready', async () => {
+        const answers = await Promise.all(
+          Array.from({ length: 500 }, () => pipeline(server.url, '/readyz', 8)),
+        );
+        const { 200: ready = 0, 503: late = 0 } = countOf(answers.flat());
+        // On a machine that is behind, a process may truly not answer for a moment.
+        assert.equal(ready + late, 4000);
+        return late === 0;
+      });
       assert.equal(server.log(), logged);
     });
 

@@ -89,7 +89,8 @@ export function audit(db: DatabaseSync): AuditReport {
     const problems = [
       ...changed.map(({ problem }) => String(problem)),
       ...modifiedChanges(db).map(
-        ({ number }) => `entry ${number}, a grant to account ?, was modified (checksum mismatch)`,
+        ({ number, account_name }) =>
+          `entry ${number}, a grant to account ${account_name ?? '?'}, was modified (checksum mismatch)`,
       ),
       ...problemsFrom(db, STRAY_USAGE),
       ...problemsFrom(db, WRONG_LOTS),
