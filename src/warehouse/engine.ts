@@ -192,21 +192,21 @@ export interface Compared {
 /** What was taken in that had been set aside. */
 export interface TakenIn {
   readonly orders: number;
-  /** Parts of published weeks whose lines are others now, or on another side of the restricted basis. */
-  readonly changed: readonly ChangedPart[];
+  /** Who has other lines in published weeks now, or has them on another side of the restricted basis. */
+  readonly changed: readonly ChangedPerson[];
 }
 
 export const SIDES = ['all', 'on', 'outside'] as const;
 /** All lines, those on the restricted basis, or those outside of it. */
 export type Side = (typeof SIDES)[number];
 
-export interface ChangedPart {
+export interface ChangedPerson {
   readonly week: Day;
   /** Index into `subs`. */
   readonly sub: number;
   readonly side: Side;
-  /** Who has other lines, by number; who has no name and who was forgotten are one. */
-  readonly people: readonly number[];
+  /** By number; who has no name and who was forgotten are one. */
+  readonly person: number;
 }
 
 export interface RefreshOptions {
