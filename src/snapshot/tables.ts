@@ -34,6 +34,9 @@ export interface Tables {
   readonly closedBasis: ClosedRows;
 }
 
+/** What the numbers of categories, sub-categories, payment methods and tags stand for. */
+export type TableNames = Pick<Tables, 'categories' | 'subs' | 'methods' | 'tags'>;
+
 /** The tables that a snapshot serves from; its tags are packed. */
 export type ServedTables = Omit<Tables, 'tags'>;
 

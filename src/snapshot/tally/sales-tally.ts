@@ -7,6 +7,7 @@ import {
   type RefreshSettings,
   scopeCount,
   subScope,
+  type TableNames,
   type Tables,
   WHOLE,
 } from '../tables.ts';
@@ -15,7 +16,7 @@ import { DayTally } from './day-tally.ts';
 import { type Lines, restrictedMethods } from './lines.ts';
 import { TagTally, type TextTags } from './tag-tally.ts';
 
-export type Names = Pick<Tables, 'categories' | 'subs' | 'methods' | 'tags' | 'days'>;
+export type Names = TableNames & Pick<Tables, 'days'>;
 export type Counted = Pick<
   Tables,
   'daily' | 'payments' | 'members' | 'merchants' | 'taggedWith' | 'tagged' | 'closed' | 'closedBasis'

@@ -1,6 +1,6 @@
 import { dayClock } from '../../lib/calendar.ts';
 import { listed } from '../../lib/text/listed.ts';
-import type { RefreshSettings, Tables } from '../../snapshot/tables.ts';
+import type { RefreshSettings, TableNames, Tables } from '../../snapshot/tables.ts';
 import { shownThrough } from '../changes/complete-through.ts';
 import { shownIn, together, warningsAbout } from '../changes/warnings.ts';
 import { Connection, fileName } from '../database/connection.ts';
@@ -11,7 +11,7 @@ import { describeRows, type RowsSummary, shownOf } from './checked-rows.ts';
 import { sharedNames } from './draft/joins.ts';
 import { findingsOf } from './findings.ts';
 import { type Guess, guessColumns } from './guess.ts';
-import { NO_NAMES, refuseTooManyNames, type StoredNames } from './name-counts.ts';
+import { NO_NAMES, refuseTooManyNames } from './name-counts.ts';
 import { decideOverlap } from './overlap.ts';
 import { proposeForms } from './propose.ts';
 import { findDialect } from './reading/dialect.ts';
@@ -185,7 +185,7 @@ async function checkReadable(
 
 async function lookAtNames(
   connection: Connection,
-  stored: StoredNames,
+  stored: TableNames,
 ): Promise<{ problems: string[]; warnings: Warning[] }> {
   try {
     return { problems: [], warnings: await refuseTooManyNames(connection, stored) };

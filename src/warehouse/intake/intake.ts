@@ -1,7 +1,8 @@
 import { UserError } from '../../errors/operators.ts';
 import { type Day, dayClock } from '../../lib/calendar.ts';
+import { SHARES } from '../changes/steps.ts';
 import type { Connection } from '../database/connection.ts';
-import type { ImportRequest, OnProgress, RejectsFile, Warning } from '../warehouse.ts';
+import type { ImportReport, ImportRequest, OnProgress, Warning } from '../warehouse.ts';
 import { findingsOf } from './findings.ts';
 import { decideOverlap } from './overlap.ts';
 import { notUtf8, otherEncodings } from './reading/encoding.ts';
@@ -43,15 +44,10 @@ export interface IntakePlace {
 }
 
 /** What came out of the files, besides the rows themselves. */
-export interface CheckedRows {
-  readonly skippedRows: number;
-  readonly rejectsFile: RejectsFile | undefined;
-  /** Columns that are not read, by name. */
-  readonly ignoredColumns: readonly string[];
-  /** Rows that were left out because of their status. */
-  readonly cancelledRows: number;
-  readonly warnings: readonly Warning[];
-}
+type CheckedRows = Pick<
+  ImportReport,
+  'skippedRows' | 'rejectsFile' | 'ignoredColumns' | 'cancelledRows' | 'warnings'
+>;
 
 /**
  * Files in, checked rows out: the temporary table `staged` holds the rows to be taken, `cancelled` the orders of
@@ -101,7 +97,7 @@ async function read(
   let queryWarnings: readonly Warning[] = [];
   const readable: ReadableFile[] = [];
   for (const [number, file] of files.entries()) {
-    onProgress(`Reading ${file.path}`, 0, 1 / files.length);
+    onProgress(`Reading ${file.path}`, 0, SHARES.read / files.length);
     const { encoding } = profile;
     const ownEncoding = tables?.get(file.path)?.encoding;
     const made = await makeReadable(file, { scratch, number, encoding, ownEncoding, maxBytes, isTable });
@@ -116,7 +112,7 @@ async function read(
     await mustBeUnchanged(file);
   }
   if (profile.sql) {
-    onProgress(`Running ${profile.sql}`);
+    onProgress(`Running ${profile.sql}`, 0, SHARES.query);
     const mostDamaged = MAX_BAD_ROWS;
     const made = await runQuery(readable, request, { scratch, memory, maxBytes, mostDamaged });
     await noteDamaged(connection, made.damaged);

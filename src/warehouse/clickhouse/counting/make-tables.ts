@@ -11,6 +11,7 @@ import { picked } from '../../../snapshot/tally/growing.ts';
 import type { Counted } from '../../../snapshot/tally/sales-tally.ts';
 import { privacyFacts } from '../../changes/facts.ts';
 import { spliceTables } from '../../changes/figures/splice-tables.ts';
+import { SHARES } from '../../changes/steps.ts';
 import type { RefreshOptions } from '../../engine.ts';
 import { countAside } from '../lines/aside.ts';
 import { dayRanges, ordersByDay, readImports, shownFacts, weekRanges } from '../lines/facts.ts';
@@ -39,7 +40,7 @@ export async function makeTables(
   const shown: DayRange = { start: firstCounted(options), end: facts.coverage.end };
   const values = { ...attempt.values, from: shown.start, audience: settings.audienceMethods };
   const table = seenTable(attempt.servers);
-  onProgress('Sorting and counting');
+  onProgress('Sorting and counting', 0, SHARES.count);
   const sales: SeriesRow[] = [];
   const payments: SeriesRow[] = [];
   const tested: DayRange[] = [];
@@ -78,7 +79,7 @@ export async function makeTables(
   const merchants = [...(await seen('merchant', true)), ...(await seen('merchant', false))];
   const products = await seen('product', true);
   numberTags(names, products);
-  onProgress('Relating purchases');
+  onProgress('Relating purchases', 0, SHARES.relate);
   const period = defaultPeriod(facts.coverage, settings.defaultWeeks);
   const bought = await askRelated(attempt, { ...values, ...period }, how.isControlled);
 
