@@ -1,5 +1,5 @@
 import type { Day } from '../../lib/calendar.ts';
-import { firstAtLeast } from '../day-series.ts';
+import { DayIndex } from '../day-index.ts';
 import { type ClosedWeek, NOTHING_CLOSED } from '../privacy/close-week.ts';
 import {
   categoryScope,
@@ -28,7 +28,7 @@ type Sales = Pick<Counted, 'daily' | 'payments' | 'taggedWith' | 'tagged'>;
  * lines stand together, it is counted once in a series by remembering the last order seen there.
  */
 export class SalesTally {
-  readonly #days: Int32Array;
+  readonly #days: DayIndex;
   readonly #categoryOf: Int32Array;
   readonly #methods: number;
   readonly #isRestricted: Uint8Array;
@@ -47,7 +47,7 @@ export class SalesTally {
   constructor(names: Names, textTags: TextTags, settings: RefreshSettings) {
     const scopes = scopeCount(names);
     const payments = paymentSeries(names.categories.length + 1, 0, names.methods.length);
-    this.#days = names.days;
+    this.#days = new DayIndex(names.days);
     this.#categoryOf = Int32Array.from(names.subs, ({ category }) => category);
     this.#methods = names.methods.length;
     this.#isRestricted = restrictedMethods(names, settings);
@@ -146,6 +146,6 @@ export class SalesTally {
   }
 
   #timeOf(day: Day): number {
-    return firstAtLeast(this.#days, 0, this.#days.length, day) + 1;
+    return this.#days.from(day) + 1;
   }
 }
