@@ -1,9 +1,8 @@
-import { dayClock } from '../../lib/calendar.ts';
 import { listed } from '../../lib/text/listed.ts';
 import type { RefreshSettings, TableNames, Tables } from '../../snapshot/tables.ts';
 import { shownThrough } from '../changes/complete-through.ts';
 import { shownIn, together, warningsAbout } from '../changes/warnings.ts';
-import { Connection, fileName } from '../database/connection.ts';
+import { type Connection, fileName } from '../database/connection.ts';
 import type { Profile } from '../profile.ts';
 import type { Foreseen, ImportRequest, Warning } from '../warehouse.ts';
 import { describeReject, TooManyNames } from '../warehouse-errors.ts';
@@ -15,8 +14,9 @@ import { NO_NAMES, refuseTooManyNames } from './name-counts.ts';
 import { decideOverlap } from './overlap.ts';
 import { proposeForms } from './propose.ts';
 import { findDialect } from './reading/dialect.ts';
+import { columnTypes } from './reading/parquet.ts';
 import type { ReadableFile } from './reading/plain-text.ts';
-import { realPaths, withReadable } from './reading/readable-files.ts';
+import { inEngine, withReadable } from './reading/readable-files.ts';
 import { prepareReading } from './reading/reading-sql.ts';
 import { jsonNames } from './reading/source.ts';
 import { refusedFile } from './refused-file.ts';
@@ -72,14 +72,8 @@ export async function checkFiles(
     if (query && !query.lines)
       throw refusedFile(profile.sql ?? '', `has tables with more than ${MAX_BAD_ROWS} damaged rows`);
     const made = query?.lines ? [query.lines] : files;
-    const workDir = scratch.folder;
-    const connection = await Connection.inMemory({ tmp: workDir, paths: await realPaths(files), memory });
-    try {
-      const checking = { request, profile, settings, workDir, published, encodings, query };
-      return await scratch.watching(connection, () => checkReadable(connection, made, checking));
-    } finally {
-      connection.close();
-    }
+    const checking = { request, profile, settings, workDir: scratch.folder, published, encodings, query };
+    return inEngine(files, { scratch, memory }, (connection) => checkReadable(connection, made, checking));
   });
 }
 
@@ -140,8 +134,7 @@ async function checkReadable(
       skipped: [],
       warnings: [],
     };
-  const lastDay = request.allowFuture ? undefined : dayClock(settings.timeZone)(Date.now()) + 1;
-  await prepareReading(connection, whole, { ...settings, lastDay });
+  await prepareReading(connection, whole, { ...settings, allowFuture: request.allowFuture });
   await noteDamaged(connection, query?.damaged ?? []);
   let badRows = query?.damaged.length ?? 0;
   const stopped: string[] = [];
@@ -232,8 +225,6 @@ async function look(connection: Connection, file: ReadableFile, profile: Profile
   const header =
     file.format === 'ndjson'
       ? await jsonNames(connection, { path })
-      : (await connection.rows('DESCRIBE FROM read_parquet($path)', { path })).map((row) =>
-          String(row.column_name),
-        );
+      : [...(await columnTypes(connection, 'read_parquet($path)', { path })).keys()];
   return { ...about, delimiter: null, header, guess: guessColumns(header, profile) };
 }

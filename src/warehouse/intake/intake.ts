@@ -1,5 +1,4 @@
 import { UserError } from '../../errors/operators.ts';
-import { type Day, dayClock } from '../../lib/calendar.ts';
 import { SHARES } from '../changes/steps.ts';
 import type { Connection } from '../database/connection.ts';
 import type { ImportReport, ImportRequest, OnProgress, Warning } from '../warehouse.ts';
@@ -79,7 +78,7 @@ async function read(
       }),
     ),
   );
-  await prepareReading(connection, profile, { ...settings, lastDay: lastDay(request, settings) });
+  await prepareReading(connection, profile, { ...settings, allowFuture: request.allowFuture });
   await prepareStage(connection);
   const context = { connection, profile, workDir };
   const ignored = new Set<string>();
@@ -135,8 +134,4 @@ async function read(
   const cancelledRows = await leaveOutCancelled(connection);
   const warnings = [...noneCancelled(statuses), ...(await findingsOf(connection)), ...queryWarnings];
   return { skippedRows: badRows, rejectsFile, ignoredColumns: [...ignored], cancelledRows, warnings };
-}
-
-function lastDay({ allowFuture }: ImportRequest, { timeZone }: IntakeSettings): Day | undefined {
-  return allowFuture ? undefined : dayClock(timeZone)(Date.now()) + 1;
 }
