@@ -6,7 +6,7 @@ import type { DataVersion } from '../../warehouse.ts';
 import { NoLines } from '../../warehouse-errors.ts';
 import { ASIDE_ROW, WAITING } from '../aside.ts';
 import { recover } from '../duckdb-lines.ts';
-import { NAMED_LINES } from '../named-lines.ts';
+import { NAMED_COLUMNS, NAMED_LINES } from '../named-lines.ts';
 import { FilePublications } from '../publications.ts';
 import { readMarks } from '../state.ts';
 import { markMoved, movedTo } from './moved.ts';
@@ -14,9 +14,7 @@ import { withLines } from './with-lines.ts';
 
 /** The lines as intake stages them; of the time only the day is known, and of who was forgotten only a number. */
 const ROWS = `
-  SELECT orders.id AS order_id, orders.day AS ordered_at, category.name AS category, sub.name AS sub_category,
-         product.name AS product_id, tag_text.name AS tags, line.cents, method.name AS payment_method,
-         merchant.name AS merchant_id, member.name AS member_id,
+  SELECT orders.id AS order_id, orders.day AS ordered_at, ${NAMED_COLUMNS},
          CASE WHEN member.name IS NULL THEN line.member END AS forgotten
   FROM ${NAMED_LINES} JOIN orders ON orders.number = line.order_number`;
 
