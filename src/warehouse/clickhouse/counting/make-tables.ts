@@ -4,12 +4,14 @@ import {
   noneClosed,
   type PrivacyFacts,
   paymentSeries,
+  type ScopeId,
   scopeCount,
   type Tables,
 } from '../../../snapshot/tables.ts';
 import { picked } from '../../../snapshot/tally/growing.ts';
 import type { Counted } from '../../../snapshot/tally/sales-tally.ts';
 import { privacyFacts } from '../../changes/facts.ts';
+import { type CellKey, cellKey, closedKeys } from '../../changes/figures/changed-cells.ts';
 import { spliceTables } from '../../changes/figures/splice-tables.ts';
 import { SHARES } from '../../changes/steps.ts';
 import type { RefreshOptions } from '../../engine.ts';
@@ -17,7 +19,7 @@ import { countAside } from '../lines/aside.ts';
 import { dayRanges, ordersByDay, readImports, shownFacts, weekRanges } from '../lines/facts.ts';
 import { ask, insertByThing, type SeriesRow, sumUp } from '../server/ask.ts';
 import type { Attempt } from '../server/attempt.ts';
-import { ClosedLookup, type ClosedTables, closedIn, readClosed, writeClosed } from './closed-table.ts';
+import { type ClosedTables, closedIn, readClosed, writeClosed } from './closed-table.ts';
 import { firstSeen, insertSeen, NAMED, PAYMENTS, SALES, seenTable } from './count-sql.ts';
 import { CountedSeries, mergeFirstSeen, mergeSums } from './merge-counts.ts';
 import { askRelated, relatedRows } from './related.ts';
@@ -85,16 +87,20 @@ export async function makeTables(
 
   const lists = { ...names.lists, days };
   const scopes = scopeCount(lists);
-  const lookup = new ClosedLookup(closed);
+  const closedCells = closedKeys(closed.closed);
   const scopeOf = ([category = '', sub = '']: readonly string[]) => names.scope(category, sub);
   const subOf = ([category = '', sub = '']: readonly string[]) => names.sub(category, sub);
   const methods = lists.methods.length;
   const counted: Counted = {
     ...closed,
-    daily: dailyRows(days, withoutClosedSales(sales, scopeOf, lookup), scopeOf),
+    daily: dailyRows(
+      days,
+      withoutClosedBasis(withoutClosed(sales, scopeOf, closedCells), scopeOf, closedKeys(closed.closedBasis)),
+      scopeOf,
+    ),
     payments: paymentRows(
       days,
-      withoutClosed(payments, ([category = '']) => names.scope(category, ''), lookup),
+      withoutClosed(payments, ([category = '']) => names.scope(category, ''), closedCells),
       ([category = '', method = '']) =>
         paymentSeries(category === '' ? 0 : names.category(category) + 1, names.method(method), methods),
     ),
@@ -155,29 +161,37 @@ function bySeries(rows: readonly SeriesRow[], seriesOf: SeriesOf): CountedSeries
   return counted;
 }
 
+type Cells = ReadonlySet<CellKey>;
+
 /** Without the days of closed weeks. */
-function withoutClosed(rows: readonly SeriesRow[], scopeOf: SeriesOf, closed: ClosedLookup): SeriesRow[] {
+function withoutClosed(rows: readonly SeriesRow[], scopeOf: SeriesOf, closed: Cells): readonly SeriesRow[] {
+  if (closed.size === 0) return rows;
   return rows.map(({ texts, columns }) => {
     const scope = scopeOf(texts);
     const [day = new Int32Array()] = columns;
-    const shown = Uint32Array.from(day.keys()).filter((row) => !closed.hasCell(scope, day[row] ?? 0));
+    const shown = Uint32Array.from(day.keys()).filter((row) => !isIn(closed, scope, day[row] ?? 0));
     return { texts, columns: columns.map((column) => picked(column, shown)) };
   });
 }
 
-/** Likewise, and without what is on the restricted basis where that is closed. */
-function withoutClosedSales(
+/** Sales without what is on the restricted basis where that is closed. */
+function withoutClosedBasis(
   rows: readonly SeriesRow[],
   scopeOf: SeriesOf,
-  closed: ClosedLookup,
-): SeriesRow[] {
-  return withoutClosed(rows, scopeOf, closed).map(({ texts, columns }) => {
+  closed: Cells,
+): readonly SeriesRow[] {
+  if (closed.size === 0) return rows;
+  return rows.map(({ texts, columns }) => {
     const scope = scopeOf(texts);
     const [day = new Int32Array(), cents = NONE, orders = NONE, ...basis] = columns;
     const shownOf = (column: Column) =>
-      column.map((value, row) => (closed.hasBasis(scope, day[row] ?? 0) ? 0 : value)) as Column;
+      column.map((value, row) => (isIn(closed, scope, day[row] ?? 0) ? 0 : value)) as Column;
     return { texts, columns: [day, cents, orders, ...basis.map(shownOf)] };
   });
+}
+
+function isIn(cells: Cells, scope: ScopeId, day: Day): boolean {
+  return cells.has(cellKey(scope, mondayOf(day)));
 }
 
 function dailyRows(days: Int32Array, rows: readonly SeriesRow[], scopeOf: SeriesOf): Tables['daily'] {
