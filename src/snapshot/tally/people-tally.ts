@@ -14,7 +14,7 @@ import { countFirstSeen, type FirstSeenTask, type Places, placesOf } from './fir
 import { type Lines, restrictedMethods } from './lines.ts';
 import { Sightings } from './sightings.ts';
 
-export type PeopleNames = Pick<Tables, 'categories' | 'subs' | 'methods' | 'days'>;
+type PeopleNames = Pick<Tables, 'categories' | 'subs' | 'methods' | 'days'>;
 export type PeopleLines = Pick<Lines, 'length' | 'day' | 'sub' | 'method' | 'merchant' | 'member'>;
 export type People = Pick<Tables, 'members' | 'merchants'>;
 export type PeopleSeen = Readonly<Record<keyof People, FirstSeenTask>>;
