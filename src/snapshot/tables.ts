@@ -119,6 +119,11 @@ export function isImport({ kind = 'import' }: ImportFacts): boolean {
   return kind === 'import';
 }
 
+/** Whether any import had rows that were cancelled: one of few days may have none. */
+export function hadCancelled({ imports }: Pick<Facts, 'imports'>): boolean {
+  return imports.some(({ cancelledRows = 0 }) => cancelledRows > 0);
+}
+
 /** The settings that refresh builds into the tables; other values need another refresh. */
 export interface RefreshSettings extends PrivacyNumbers {
   readonly timeZone: string;

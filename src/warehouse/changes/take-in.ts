@@ -1,5 +1,5 @@
 import { LAST_DAY } from '../../lib/calendar.ts';
-import type { Facts, TableNames, Tables } from '../../snapshot/tables.ts';
+import { type Facts, hadCancelled, type TableNames, type Tables } from '../../snapshot/tables.ts';
 import { readRows } from '../intake/intake.ts';
 import { NO_NAMES, refuseTooManyNames } from '../intake/name-counts.ts';
 import type { Foreseen, ImportReport, ImportRequest, Warning } from '../warehouse.ts';
@@ -43,8 +43,7 @@ export async function takeIn(
     const first = Math.min(changed ?? Number.POSITIVE_INFINITY, otherShown);
     const from = Number.isFinite(first) ? first : undefined;
     const before = await writing.publishedTables();
-    // An export of few days may have none, where earlier ones had some.
-    const hadCancelled = before?.facts.imports.some(({ cancelledRows = 0 }) => cancelledRows > 0);
+    const hasCancelled = before !== undefined && hadCancelled(before.facts);
     const report = (tables: Tables, isPublished: boolean) => ({
       ...namesChanged(before, tables),
       ...counts,
@@ -55,7 +54,7 @@ export async function takeIn(
       facts: tables.facts,
       warnings: [
         ...warningsOf(tables),
-        ...findings.filter(({ code }) => !(hadCancelled && code === 'no-cancelled')),
+        ...findings.filter(({ code }) => !(hasCancelled && code === 'no-cancelled')),
         ...grown,
       ],
     });
@@ -67,13 +66,16 @@ export async function takeIn(
     }
     await change.noteImport({
       at: new Date().toISOString(),
-      ...{ kind: 'import', by: writing.by },
+      kind: 'import',
+      by: writing.by,
       files: request.files,
       lines: counts.lines,
       orders: counts.orders,
       replacedOrders: counts.replacedOrders,
       skippedRows: checked.skippedRows,
-      ...{ cancelledRows: checked.cancelledRows, removedOrders: counts.removedOrders, completeThrough },
+      cancelledRows: checked.cancelledRows,
+      removedOrders: counts.removedOrders,
+      completeThrough,
     });
     const onlyAside = changesAside ? LAST_DAY : undefined;
     const undo = names && {
