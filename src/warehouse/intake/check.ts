@@ -16,7 +16,7 @@ import { proposeForms } from './propose.ts';
 import { findDialect } from './reading/dialect.ts';
 import { columnTypes } from './reading/parquet.ts';
 import type { ReadableFile } from './reading/plain-text.ts';
-import { inEngine, withReadable } from './reading/readable-files.ts';
+import { inEngine, type ReadingRoom, withReadable } from './reading/readable-files.ts';
 import { prepareReading } from './reading/reading-sql.ts';
 import { jsonNames } from './reading/source.ts';
 import { refusedFile } from './refused-file.ts';
@@ -63,11 +63,7 @@ export async function checkFiles(
 ): Promise<CheckReport> {
   return withReadable(request, maxBytes, async ({ files, profile, encodings, scratch }) => {
     const query = profile.sql
-      ? await runQuery(
-          files,
-          { ...request, profile },
-          { scratch, memory, maxBytes, mostDamaged: MAX_BAD_ROWS },
-        )
+      ? await runQuery(files, { ...request, profile }, { scratch, memory, maxBytes })
       : undefined;
     if (query && !query.lines)
       throw refusedFile(profile.sql ?? '', `has tables with more than ${MAX_BAD_ROWS} damaged rows`);
@@ -78,17 +74,13 @@ export async function checkFiles(
 }
 
 /** What the files would come to. */
-interface CheckPlace {
+interface CheckPlace extends ReadingRoom {
   readonly settings: RefreshSettings;
-  /** Bytes that the engine may take. */
-  readonly memory: number;
-  /** Bytes that a file may unpack to. */
-  readonly maxBytes: number;
   /** What is shown already; undefined before the first import. */
   readonly published: Tables | undefined;
 }
 
-interface Checking extends Omit<CheckPlace, 'memory' | 'maxBytes'> {
+interface Checking extends Omit<CheckPlace, keyof ReadingRoom> {
   readonly request: ImportRequest;
   readonly profile: Profile;
   /** Those that it could be, where that was not said. */

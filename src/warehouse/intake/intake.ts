@@ -112,8 +112,7 @@ async function read(
   }
   if (profile.sql) {
     onProgress(`Running ${profile.sql}`, 0, SHARES.query);
-    const mostDamaged = MAX_BAD_ROWS;
-    const made = await runQuery(readable, request, { scratch, memory, maxBytes, mostDamaged });
+    const made = await runQuery(readable, request, { scratch, memory, maxBytes });
     await noteDamaged(connection, made.damaged);
     badRows = made.damaged.length;
     queryWarnings = [...made.warnings, ...leftOutOfTables(made.damaged)];

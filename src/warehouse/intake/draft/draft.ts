@@ -3,7 +3,7 @@ import { type Connection, identifier } from '../../database/connection.ts';
 import { firstLine } from '../../database/engine-error.ts';
 import type { ImportRequest } from '../../warehouse.ts';
 import { columnTypes } from '../reading/parquet.ts';
-import { inEngine, withReadable } from '../reading/readable-files.ts';
+import { inEngine, type ReadingRoom, withReadable } from '../reading/readable-files.ts';
 import { refusedFile } from '../refused-file.ts';
 import { showTable, viewsOf } from '../sql-lines.ts';
 import { chooseColumns } from './choices.ts';
@@ -23,15 +23,8 @@ const REPEATS = 2;
 const DATE = String.raw`^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|^\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}\b|^\d{4}年`;
 const NUMBER = String.raw`^-?\d[\d.,]*$`;
 
-interface DraftPlace {
-  /** Bytes that the engine may take. */
-  readonly memory: number;
-  /** Bytes that a file may unpack to. */
-  readonly maxBytes: number;
-}
-
 /** Looks at tables that belong together, and writes the query that makes order lines of them. Nothing is imported. */
-export async function draftQuery(request: ImportRequest, { memory, maxBytes }: DraftPlace): Promise<Draft> {
+export async function draftQuery(request: ImportRequest, { memory, maxBytes }: ReadingRoom): Promise<Draft> {
   if (request.files.length < 2)
     throw new UserError(
       '--draft needs two files or more; how one is read, "mdq import --check FILE" proposes',

@@ -9,6 +9,14 @@ import { inspect } from './file-kind.ts';
 import { makeReadable, type ReadableFile } from './plain-text.ts';
 import { Scratch } from './scratch.ts';
 
+/** What reading files may take, in bytes. */
+export interface ReadingRoom {
+  /** Memory of the engine. */
+  readonly memory: number;
+  /** What a file may unpack to. */
+  readonly maxBytes: number;
+}
+
 /** Files to be looked at, of which nothing is kept. */
 interface ReadableFiles {
   readonly files: readonly ReadableFile[];
