@@ -6,8 +6,10 @@ import { type Lifts, SEASONS, type Season } from './seasons.ts';
 import { CHINESE_WORDS } from './words-chinese.ts';
 
 /** A category as it sells: the same in every language. */
-interface Category extends CategoryTraits {
+interface Category extends Omit<CategoryTraits, 'related'> {
   readonly name: string;
+  /** Indexes into `CATALOGUE`. */
+  readonly related: readonly number[];
   readonly subs: readonly SubCategory[];
 }
 
@@ -37,13 +39,16 @@ const SOURCES: readonly CategorySource[] = [...EVERYDAY_CATEGORIES, ...LIFESTYLE
 
 export const CATALOGUE: readonly Category[] = SOURCES.map((source) => ({
   ...source,
+  related: source.related.map((related) => SOURCES.findIndex(({ name }) => name === related)),
   subs: rows(source.subs).map(readSub),
 }));
 
 /** The words of every category of the catalogue, in its order. */
 export function vocabularies(language: DemoLanguage): Vocabulary[] {
-  const words = language === 'en' ? SOURCES.map(englishWords) : CHINESE_WORDS;
-  return words.map(readWords);
+  if (language === 'zh-TW') return CHINESE_WORDS.map((words) => readWords(words, (row) => row));
+  return SOURCES.map((source) =>
+    readWords(source, ([name, _weight, _prices, types, functions]) => [name, types, functions]),
+  );
 }
 
 /** Sub-categories that end up in the same cart, `category: sub-category` on each side. */
@@ -103,15 +108,11 @@ export const BOUGHT_TOGETHER: readonly (readonly [string, string])[] = rows(`
   return [one, other];
 });
 
-function englishWords(source: CategorySource): CategoryWords {
-  const subs = rows(source.subs).map((row) => {
-    const [name, , , types, functions] = row.split(' | ');
-    return [name, types, functions].join(' | ');
-  });
-  return { ...source, subs: subs.join('\n') };
-}
-
-function readWords({ name, brands, variants, trait, subs }: CategoryWords): Vocabulary {
+/** `wordsOf` gives the name, the types and the functions in the row of a sub-category. */
+function readWords(
+  { name, brands, variants, trait, subs }: CategoryWords,
+  wordsOf: (row: readonly string[]) => readonly (string | undefined)[],
+): Vocabulary {
   const [key = '', values = ''] = trait.split(': ');
   return {
     name,
@@ -119,7 +120,7 @@ function readWords({ name, brands, variants, trait, subs }: CategoryWords): Voca
     variants: variants.split('/'),
     trait: { key, values: values.split('/') },
     subs: rows(subs).map((row) => {
-      const [sub = '', types = '', functions = ''] = row.split(' | ');
+      const [sub = '', types = '', functions = ''] = wordsOf(row.split(' | '));
       return { name: sub, types: types.split('/'), functions: functions.split('/') };
     }),
   };

@@ -3,7 +3,7 @@ import { CATALOGUE } from './catalogue.ts';
 import type { Basket } from './category-source.ts';
 import type { DayDemand } from './demand.ts';
 import { type Members, memberId } from './members.ts';
-import { PAYMENT_METHODS, paymentPicker } from './payments.ts';
+import { PAYMENT_METHODS, pickPayment } from './payments.ts';
 import { itemAt, pick, pickEarly, pickWeighted, type Random, runningTotals } from './random.ts';
 import type { Product, Shelf } from './shop.ts';
 
@@ -25,7 +25,6 @@ export class Checkout {
   readonly #random: Random;
   readonly #shop: readonly Shelf[];
   readonly #members: Members;
-  readonly #pickPayment = paymentPicker();
   readonly #products: Product[] = [];
   readonly #cents: number[] = [];
   readonly #methodColumns: readonly string[];
@@ -54,9 +53,9 @@ export class Checkout {
       this.#cents[line] = paid;
       cents += paid;
     }
-    const method = this.#pickPayment(random, payment, cents / 100);
+    const method = pickPayment(random, payment, cents / 100);
     const split = size > 1 && random() < SPLIT_PAYMENTS;
-    const secondMethod = split ? this.#pickPayment(random, payment, cents / 200) : method;
+    const secondMethod = split ? pickPayment(random, payment, cents / 200) : method;
     const tail = member === undefined ? ',\n' : `,${memberId(member)}\n`;
     let lines = '';
     for (let line = 0; line < size; line++) {

@@ -49,7 +49,6 @@ export function memberId(member: number): string {
 function drawInterests(random: Random, shop: readonly Shelf[]): number[][] {
   const categoryTotals = runningTotals(CATALOGUE.map(({ weight }) => weight));
   const shelfTotals = runningTotals(shop.map(({ sub }) => sub.weight));
-  const positions = new Map(CATALOGUE.map(({ name }, position) => [name, position]));
   const firstShelf = CATALOGUE.map((_, category) => shop.findIndex((shelf) => shelf.category === category));
   return Array.from({ length: MEMBERS }, () => {
     const first = pickWeighted(random, categoryTotals);
@@ -57,7 +56,7 @@ function drawInterests(random: Random, shop: readonly Shelf[]): number[][] {
     for (let more = 1 + below(random, 3); more > 0; more--) {
       const next =
         random() < 0.7
-          ? (positions.get(pick(random, itemAt(CATALOGUE, first).related)) ?? first)
+          ? pick(random, itemAt(CATALOGUE, first).related)
           : pickWeighted(random, categoryTotals);
       if (!categories.includes(next)) categories.push(next);
     }

@@ -1,6 +1,6 @@
 import type { DemoLanguage } from '../lib/language.ts';
 import type { PaymentHabit } from './category-source.ts';
-import { pickWeighted, type Random, runningTotals } from './random.ts';
+import { itemAt, pickWeighted, type Random, runningTotals } from './random.ts';
 
 export const PAYMENT_METHODS: Readonly<Record<DemoLanguage, readonly string[]>> = {
   en: [
@@ -49,19 +49,16 @@ const VALUE_BANDS: readonly { readonly below: number; readonly factors: readonly
   { below: Number.POSITIVE_INFINITY, factors: [1, 8, 0.5, 0.25, 0.2, 0.7, 0.03, 1.6, 0.4] },
 ];
 
-type PaymentPicker = (random: Random, habit: PaymentHabit, dollars: number) => number;
+/** By habit and band: running totals of the weights. */
+const TOTALS = Object.fromEntries(
+  Object.entries(HABITS).map(([habit, weights]) => [
+    habit,
+    VALUE_BANDS.map(({ factors }) => runningTotals(weights.map((weight, i) => weight * (factors[i] ?? 1)))),
+  ]),
+) as Record<PaymentHabit, Float64Array[]>;
 
 /** Picks how an order is paid: an index into `PAYMENT_METHODS` of a language. */
-export function paymentPicker(): PaymentPicker {
-  const byHabit = new Map(
-    Object.entries(HABITS).map(([habit, weights]) => [
-      habit,
-      VALUE_BANDS.map(({ factors }) => runningTotals(weights.map((weight, i) => weight * (factors[i] ?? 1)))),
-    ]),
-  );
-  return (random, habit, dollars) => {
-    const band = VALUE_BANDS.findIndex(({ below }) => dollars < below);
-    const table = byHabit.get(habit)?.[band];
-    return table ? pickWeighted(random, table) : 0;
-  };
+export function pickPayment(random: Random, habit: PaymentHabit, dollars: number): number {
+  const band = VALUE_BANDS.findIndex(({ below }) => dollars < below);
+  return pickWeighted(random, itemAt(TOTALS[habit], band));
 }

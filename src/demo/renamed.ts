@@ -1,14 +1,12 @@
 import type { DemoLanguage } from '../lib/language.ts';
-import type { Tables } from '../snapshot/tables.ts';
+import type { TableNames } from '../snapshot/tables.ts';
 import { vocabularies } from './catalogue.ts';
 import { PAYMENT_METHODS } from './payments.ts';
 import { itemAt } from './random.ts';
 import { TAG_LABELS } from './shop.ts';
 
-type Names = Pick<Tables, 'categories' | 'subs' | 'methods' | 'tags'>;
-
 /** What tables of the English shop are called in another language: the shop is the same in all of them. */
-export function renamed(names: Names, language: DemoLanguage): Names {
+export function renamed(names: TableNames, language: DemoLanguage): TableNames {
   const [from, to] = [vocabularies('en'), vocabularies(language)];
   const place = (category: number) => from.findIndex(({ name }) => name === names.categories[category]);
   const shelf = (sub: number) => {

@@ -28,10 +28,8 @@ const MERCHANTS = 420;
 export function stockShop(random: Random, language: DemoLanguage): Shelf[] {
   const words = vocabularies(language);
   const sellers = sellersByCategory(random);
-  const partners = partnersByName();
-  const positions = new Map(shelfNames().map((name, position) => [name, position]));
   let lastId = 10_000;
-  return CATALOGUE.flatMap((category, index) =>
+  const shelves = CATALOGUE.flatMap((category, index) =>
     category.subs.map((sub, position) => {
       const here = itemAt(sellers, index);
       const names = new Set<string>();
@@ -49,29 +47,25 @@ export function stockShop(random: Random, language: DemoLanguage): Shelf[] {
           otherSeller: itemAt(here, heavyRank(random, here.length, 20)),
         };
       });
-      return {
-        sub,
-        category: index,
-        products,
-        partners: (partners.get(`${category.name}: ${sub.name}`) ?? []).map((name) => {
-          const position = positions.get(name);
-          if (position === undefined) throw new RangeError(`no sub-category ${name}`);
-          return position;
-        }),
-      };
+      return { sub, category: index, products };
     }),
   );
+  const partners = partnersByShelf();
+  return shelves.map((shelf, position) => ({ ...shelf, partners: itemAt(partners, position) }));
 }
 
-function shelfNames(): string[] {
-  return CATALOGUE.flatMap(({ name, subs }) => subs.map((sub) => `${name}: ${sub.name}`));
-}
-
-function partnersByName(): Map<string, string[]> {
-  const partners = new Map<string, string[]>();
-  for (const [one, other] of BOUGHT_TOGETHER) {
-    partners.set(one, [...(partners.get(one) ?? []), other]);
-    partners.set(other, [...(partners.get(other) ?? []), one]);
+function partnersByShelf(): number[][] {
+  const names = CATALOGUE.flatMap(({ name, subs }) => subs.map((sub) => `${name}: ${sub.name}`));
+  const partners = names.map((): number[] => []);
+  const positionOf = (name: string) => {
+    const position = names.indexOf(name);
+    if (position < 0) throw new RangeError(`no sub-category ${name}`);
+    return position;
+  };
+  for (const pair of BOUGHT_TOGETHER) {
+    const [one, other] = [positionOf(pair[0]), positionOf(pair[1])];
+    itemAt(partners, one).push(other);
+    itemAt(partners, other).push(one);
   }
   return partners;
 }
@@ -79,13 +73,12 @@ function partnersByName(): Map<string, string[]> {
 /** The merchants of each category, each merchant in one to three categories that suit each other. */
 function sellersByCategory(random: Random): string[][] {
   const sellers = CATALOGUE.map((): string[] => []);
-  const positions = new Map(CATALOGUE.map(({ name }, position) => [name, position]));
   for (let merchant = 0; merchant < MERCHANTS; merchant++) {
     const id = `S${1001 + merchant * 7}`;
     const home = merchant % CATALOGUE.length;
     const chosen = new Set([home]);
     for (let more = below(random, 3); more > 0; more--) {
-      chosen.add(positions.get(pick(random, itemAt(CATALOGUE, home).related)) ?? home);
+      chosen.add(pick(random, itemAt(CATALOGUE, home).related));
     }
     for (const category of chosen) itemAt(sellers, category).push(id);
   }

@@ -84,10 +84,10 @@ export function runningTotals(series: DaySeries, values: Float64Array): Float64A
  */
 export class RunningTotal {
   readonly #series: DaySeries;
-  /** The sum of the series up to and including each row. */
+  /** Made by `runningTotals`. */
   readonly #cumulative: Float64Array;
 
-  constructor(series: DaySeries, values: Float64Array, cumulative = runningTotals(series, values)) {
+  constructor(series: DaySeries, cumulative: Float64Array) {
     this.#series = series;
     this.#cumulative = cumulative;
   }

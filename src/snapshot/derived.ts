@@ -36,8 +36,8 @@ export function derive(tables: Tables): Derived {
     firstDaily,
     firstPayment,
     ranking: rankingOf(tables, sales, {
-      cents: new RunningTotal(sales, daily.cents, cents),
-      orders: new RunningTotal(sales, daily.orders, orders),
+      cents: new RunningTotal(sales, cents),
+      orders: new RunningTotal(sales, orders),
     }),
     cents,
     orders,

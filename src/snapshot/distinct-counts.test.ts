@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DayIndex } from './day-index.ts';
-import { DistinctCounts } from './distinct-counts.ts';
+import { DistinctCounts, firstSeenSums } from './distinct-counts.ts';
 import { spliceFirstSeen } from './splice-first-seen.ts';
 import type { FirstSeenTable } from './tables.ts';
 import { countFirstSeen, placesOf } from './tally/first-seen.ts';
@@ -52,8 +52,12 @@ function pack(all: typeof seen, seriesCount: number, from = Number.NEGATIVE_INFI
   return countFirstSeen({ seen: sightings.seen, places, seriesCount });
 }
 
+function countsOf(packed: FirstSeenTable): DistinctCounts {
+  return new DistinctCounts(dayIndex, packed, firstSeenSums(dayIndex, packed));
+}
+
 test('distinct things are counted exactly, for every range there is', () => {
-  check(new DistinctCounts(dayIndex, pack(seen, SERIES)));
+  check(countsOf(pack(seen, SERIES)));
 });
 
 test('days that are added up ahead count the same', () => {
@@ -61,7 +65,7 @@ test('days that are added up ahead count the same', () => {
   const crowd = seen.flatMap((each) =>
     Array.from({ length: 12 }, (_, copy) => ({ ...each, thing: each.thing * (copy + 1) })),
   );
-  check(new DistinctCounts(dayIndex, pack(crowd, SERIES)), crowd);
+  check(countsOf(pack(crowd, SERIES)), crowd);
 });
 
 test('the later days behind an earlier version are the same as all counted at once', () => {
@@ -81,7 +85,7 @@ test('the later days behind an earlier version are the same as all counted at on
 
 test('a series that saw nothing counts nothing', () => {
   const packed = pack([], 2);
-  assert.equal(new DistinctCounts(dayIndex, packed).distinct(1, { start: -100, end: 100 }), 0);
+  assert.equal(countsOf(packed).distinct(1, { start: -100, end: 100 }), 0);
 });
 
 test('a hundred thousand pairs are each told apart', () => {

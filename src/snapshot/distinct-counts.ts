@@ -88,7 +88,7 @@ export class DistinctCounts {
   readonly #packed: FirstSeenTable;
   readonly #sums: FirstSeenSums;
 
-  constructor(days: DayIndex, packed: FirstSeenTable, sums = firstSeenSums(days, packed)) {
+  constructor(days: DayIndex, packed: FirstSeenTable, sums: FirstSeenSums) {
     this.#days = days;
     this.#packed = packed;
     this.#sums = sums;
@@ -120,28 +120,15 @@ export class DistinctCounts {
 
   /** How many things in some runs had not been seen since a day. */
   #newSince(start: number, from: number, until: number): number {
-    const { firstRow, upTo } = this.#packed;
+    const { firstRow, previous, upTo } = this.#packed;
     let seen = 0;
     for (let run = from; run < until; run++) {
       const row = firstRow[run] ?? 0;
-      const stop = this.#firstSince(row, firstRow[run + 1] ?? 0, start);
+      // Places are kept from one, so "up to start" is before the first day of the range.
+      const stop = firstAtLeast(previous, row, firstRow[run + 1] ?? 0, start + 1);
       if (stop > row) seen += upTo[stop - 1] ?? 0;
     }
     return seen;
-  }
-
-  /** The first row of a run whose thing had been seen since a day. */
-  #firstSince(from: number, to: number, start: number): number {
-    const { previous } = this.#packed;
-    let low = from;
-    let high = to;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      // Places are kept from one, so "up to start" is before the first day of the range.
-      if ((previous[middle] ?? 0) <= start) low = middle + 1;
-      else high = middle;
-    }
-    return low;
   }
 
   /** All that is seen of a series before a run. */

@@ -100,12 +100,12 @@ export class Snapshot {
     this.#derived = derived;
     const dayIndex = new DayIndex(tables.days);
     this.#daily = new DaySeries(derived.firstDaily, daily.day, dayIndex);
-    this.#cents = new RunningTotal(this.#daily, daily.cents, derived.cents);
-    this.#orders = new RunningTotal(this.#daily, daily.orders, derived.orders);
-    this.#audienceCents = new RunningTotal(this.#daily, daily.audienceCents, derived.audienceCents);
-    this.#audienceOrders = new RunningTotal(this.#daily, daily.audienceOrders, derived.audienceOrders);
+    this.#cents = new RunningTotal(this.#daily, derived.cents);
+    this.#orders = new RunningTotal(this.#daily, derived.orders);
+    this.#audienceCents = new RunningTotal(this.#daily, derived.audienceCents);
+    this.#audienceOrders = new RunningTotal(this.#daily, derived.audienceOrders);
     this.#payments = new DaySeries(derived.firstPayment, payments.day, dayIndex);
-    this.#paymentOrders = new RunningTotal(this.#payments, payments.orders, derived.paymentOrders);
+    this.#paymentOrders = new RunningTotal(this.#payments, derived.paymentOrders);
     this.#members = new DistinctCounts(dayIndex, tables.members, derived.members);
     this.#merchants = new DistinctCounts(dayIndex, tables.merchants, derived.merchants);
     this.#taggedWith = new DistinctCounts(dayIndex, tables.taggedWith, derived.taggedWith);

@@ -34,6 +34,9 @@ export interface Tables {
   readonly closedBasis: ClosedRows;
 }
 
+/** What the numbers of categories, sub-categories, payment methods and tags stand for. */
+export type TableNames = Pick<Tables, 'categories' | 'subs' | 'methods' | 'tags'>;
+
 /** The tables that a snapshot serves from; its tags are packed. */
 export type ServedTables = Omit<Tables, 'tags'>;
 
@@ -114,6 +117,11 @@ export function importsIn({ imports }: Pick<Facts, 'imports'>): ImportFacts[] {
 
 export function isImport({ kind = 'import' }: ImportFacts): boolean {
   return kind === 'import';
+}
+
+/** Whether any import had rows that were cancelled: one of few days may have none. */
+export function hadCancelled({ imports }: Pick<Facts, 'imports'>): boolean {
+  return imports.some(({ cancelledRows = 0 }) => cancelledRows > 0);
 }
 
 /** The settings that refresh builds into the tables; other values need another refresh. */

@@ -3,10 +3,17 @@ import type { Day, DayRange } from '../lib/calendar.ts';
 import type { ClosedWeek, WeekLines } from '../snapshot/privacy/close-week.ts';
 import type { PublishedWeeks } from '../snapshot/privacy/complete-weeks.ts';
 import type { PrivacyNumbers } from '../snapshot/privacy/numbers.ts';
-import type { Facts, ImportFacts, RefreshSettings, Tables } from '../snapshot/tables.ts';
+import type { Facts, ImportFacts, RefreshSettings, TableNames, Tables } from '../snapshot/tables.ts';
 import type { IntakePlace } from './intake/intake.ts';
-import type { StoredNames } from './intake/name-counts.ts';
-import type { DataVersion, ImportRequest, OnProgress, Published, StoredOrder } from './warehouse.ts';
+import type {
+  DataVersion,
+  ImportReport,
+  ImportRequest,
+  OnProgress,
+  Published,
+  StoredOrder,
+  Undone,
+} from './warehouse.ts';
 
 /*
  * What an engine brings to a warehouse: where lines are kept and counted, and where the figures that are made of them
@@ -91,7 +98,7 @@ export interface Undo {
   /** What the engine itself calls the import, where that is something else. */
   readonly import?: number;
   /** How many there were. */
-  readonly names: Readonly<Record<keyof StoredNames, number>>;
+  readonly names: Readonly<Record<keyof TableNames, number>>;
 }
 
 export interface Writer {
@@ -153,13 +160,11 @@ export interface Change {
 /** Is given those of some ids that are not there, and throws where there are any. */
 export type RefuseUnknown = (ids: readonly string[]) => void;
 
-export interface Applied {
-  readonly lines: number;
-  readonly orders: number;
-  readonly replacedOrders: number;
-  readonly unchangedOrders: number;
-  readonly removedOrders: number;
-  readonly asideOrders: number;
+export interface Applied
+  extends Pick<
+    ImportReport,
+    'lines' | 'orders' | 'replacedOrders' | 'unchangedOrders' | 'removedOrders' | 'asideOrders'
+  > {
   /** What went without anything in its place: of the lines, or of what waited aside and never was among them. */
   readonly gone: { readonly orders: number; readonly lines: number };
   /** Whether other rows wait aside now than before. */
@@ -169,15 +174,10 @@ export interface Applied {
 }
 
 /** What a change touched. */
-export interface Touched extends Pick<Applied, 'asideOrders' | 'changesAside' | 'from'> {
-  readonly lines: number;
-  readonly orders: number;
-}
+export type Touched = Pick<Applied, 'lines' | 'orders' | 'asideOrders' | 'changesAside' | 'from'>;
 
 /** What went with an import that was taken back, and what came back. */
-export interface TakenBack extends Pick<Touched, 'lines' | 'orders' | 'from'> {
-  readonly returnedOrders: number;
-}
+export type TakenBack = Pick<Touched, 'lines' | 'orders' | 'from'> & Pick<Undone, 'returnedOrders'>;
 
 /** What a restatement compares of the lines before it and after it. */
 export interface Compared {
@@ -192,21 +192,21 @@ export interface Compared {
 /** What was taken in that had been set aside. */
 export interface TakenIn {
   readonly orders: number;
-  /** Parts of published weeks whose lines are others now, or on another side of the restricted basis. */
-  readonly changed: readonly ChangedPart[];
+  /** Who has other lines in published weeks now, or has them on another side of the restricted basis. */
+  readonly changed: readonly ChangedPerson[];
 }
 
 export const SIDES = ['all', 'on', 'outside'] as const;
 /** All lines, those on the restricted basis, or those outside of it. */
 export type Side = (typeof SIDES)[number];
 
-export interface ChangedPart {
+export interface ChangedPerson {
   readonly week: Day;
   /** Index into `subs`. */
   readonly sub: number;
   readonly side: Side;
-  /** Who has other lines, by number; who has no name and who was forgotten are one. */
-  readonly people: readonly number[];
+  /** By number; who has no name and who was forgotten are one. */
+  readonly person: number;
 }
 
 export interface RefreshOptions {
@@ -220,6 +220,6 @@ export interface RefreshOptions {
   /** A version that is right for all days before `from`, to be gone on from; everything may be made again all the same. */
   readonly earlier?: { readonly tables: Tables; readonly from: Day } | undefined;
   /** The names to go on from, where those of the version before are not; engines that keep names themselves know. */
-  readonly names?: StoredNames | undefined;
+  readonly names?: TableNames | undefined;
   readonly onProgress: OnProgress;
 }

@@ -3,7 +3,14 @@ import type { Day } from '../lib/calendar.ts';
 import type { Derived } from '../snapshot/derived.ts';
 import type { Cents } from '../snapshot/figures.ts';
 import type { PrivacyNumbers } from '../snapshot/privacy/numbers.ts';
-import type { Facts, ImportFacts, RefreshSettings, ServedTables, Tables } from '../snapshot/tables.ts';
+import type {
+  Facts,
+  ImportFacts,
+  RefreshSettings,
+  ServedTables,
+  TableNames,
+  Tables,
+} from '../snapshot/tables.ts';
 import type { NamesChanged } from './changes/names-changed.ts';
 import type { NumbersReport } from './privacy-report.ts';
 import type { NamedTable, Profile } from './profile.ts';
@@ -12,7 +19,7 @@ import type { NamedTable, Profile } from './profile.ts';
 export type DataVersion = number;
 
 /** What a version is about. */
-export type Description = Pick<Tables, 'facts' | 'categories' | 'subs' | 'methods' | 'tags'>;
+export type Description = TableNames & Pick<Tables, 'facts'>;
 
 /** Published versions, to be read: each of them is whole and never changes. */
 export interface Published {
@@ -289,5 +296,5 @@ export interface RejectsFile {
   readonly reasons: readonly { readonly reason: string; readonly rows: number }[];
 }
 
-/** A step of long work that begins, or nothing; and how far the whole is (0 to 1). A step may be one part of several. */
-export type OnProgress = (step: string, fraction?: number, part?: number) => void;
+/** A step of long work that begins, or nothing; how far the work is (0 to 1); and which part of an import the step is (0 to 1). */
+export type OnProgress = (step: string, fraction?: number, ofImport?: number) => void;

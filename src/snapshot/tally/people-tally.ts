@@ -1,5 +1,5 @@
 import type { Day } from '../../lib/calendar.ts';
-import { firstAtLeast } from '../day-series.ts';
+import { DayIndex } from '../day-index.ts';
 import { type ClosedWeek, NOTHING_CLOSED } from '../privacy/close-week.ts';
 import {
   categoryScope,
@@ -14,7 +14,7 @@ import { countFirstSeen, type FirstSeenTask, type Places, placesOf } from './fir
 import { type Lines, restrictedMethods } from './lines.ts';
 import { Sightings } from './sightings.ts';
 
-export type PeopleNames = Pick<Tables, 'categories' | 'subs' | 'methods' | 'days'>;
+type PeopleNames = Pick<Tables, 'categories' | 'subs' | 'methods' | 'days'>;
 export type PeopleLines = Pick<Lines, 'length' | 'day' | 'sub' | 'method' | 'merchant' | 'member'>;
 export type People = Pick<Tables, 'members' | 'merchants'>;
 export type PeopleSeen = Readonly<Record<keyof People, FirstSeenTask>>;
@@ -27,7 +27,7 @@ export function countPeople({ members, merchants }: PeopleSeen): People {
 /** Takes down who bought and who sold, in one pass over all days that are to be counted, and has it counted. */
 export class PeopleTally {
   readonly #count: CountPeople;
-  readonly #days: Int32Array;
+  readonly #days: DayIndex;
   readonly #categoryOf: Int32Array;
   readonly #isRestricted: Uint8Array;
   readonly #closed: ClosedScopes;
@@ -41,7 +41,7 @@ export class PeopleTally {
   /** People are counted at the end: here, or wherever `count` does. */
   constructor(names: PeopleNames, settings: RefreshSettings, count: CountPeople = countPeople) {
     this.#count = count;
-    this.#days = names.days;
+    this.#days = new DayIndex(names.days);
     this.#categoryOf = Int32Array.from(names.subs, ({ category }) => category);
     this.#isRestricted = restrictedMethods(names, settings);
     this.#closed = new ClosedScopes(scopeCount(names));
@@ -96,6 +96,6 @@ export class PeopleTally {
   }
 
   #timeOf(day: Day): number {
-    return firstAtLeast(this.#days, 0, this.#days.length, day) + 1;
+    return this.#days.from(day) + 1;
   }
 }

@@ -1,5 +1,5 @@
 import type { Day } from '../../lib/calendar.ts';
-import { firstAtLeast } from '../day-series.ts';
+import { DayIndex } from '../day-index.ts';
 import { type ClosedWeek, NOTHING_CLOSED } from '../privacy/close-week.ts';
 import {
   categoryScope,
@@ -7,6 +7,7 @@ import {
   type RefreshSettings,
   scopeCount,
   subScope,
+  type TableNames,
   type Tables,
   WHOLE,
 } from '../tables.ts';
@@ -15,7 +16,7 @@ import { DayTally } from './day-tally.ts';
 import { type Lines, restrictedMethods } from './lines.ts';
 import { TagTally, type TextTags } from './tag-tally.ts';
 
-export type Names = Pick<Tables, 'categories' | 'subs' | 'methods' | 'tags' | 'days'>;
+export type Names = TableNames & Pick<Tables, 'days'>;
 export type Counted = Pick<
   Tables,
   'daily' | 'payments' | 'members' | 'merchants' | 'taggedWith' | 'tagged' | 'closed' | 'closedBasis'
@@ -27,7 +28,7 @@ type Sales = Pick<Counted, 'daily' | 'payments' | 'taggedWith' | 'tagged'>;
  * lines stand together, it is counted once in a series by remembering the last order seen there.
  */
 export class SalesTally {
-  readonly #days: Int32Array;
+  readonly #days: DayIndex;
   readonly #categoryOf: Int32Array;
   readonly #methods: number;
   readonly #isRestricted: Uint8Array;
@@ -46,7 +47,7 @@ export class SalesTally {
   constructor(names: Names, textTags: TextTags, settings: RefreshSettings) {
     const scopes = scopeCount(names);
     const payments = paymentSeries(names.categories.length + 1, 0, names.methods.length);
-    this.#days = names.days;
+    this.#days = new DayIndex(names.days);
     this.#categoryOf = Int32Array.from(names.subs, ({ category }) => category);
     this.#methods = names.methods.length;
     this.#isRestricted = restrictedMethods(names, settings);
@@ -145,6 +146,6 @@ export class SalesTally {
   }
 
   #timeOf(day: Day): number {
-    return firstAtLeast(this.#days, 0, this.#days.length, day) + 1;
+    return this.#days.from(day) + 1;
   }
 }

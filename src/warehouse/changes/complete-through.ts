@@ -27,6 +27,12 @@ export function shownThrough(
   return said === 'last-sunday' ? mondayOf(dayClock(settings.timeZone)(Date.now())) - 1 : said;
 }
 
+/** The first day that is shown from now on, or no longer, where the last that is shown is another; else infinite. */
+export function firstOtherShown(before: Day | null, after: Day | null): number {
+  if (before === after) return Number.POSITIVE_INFINITY;
+  return Math.min(before ?? Number.POSITIVE_INFINITY, after ?? Number.POSITIVE_INFINITY) + 1;
+}
+
 /** Refuses a day until which there is nothing: it is a mistake, and callers would get nothing. */
 export function mustShowSomething(completeThrough: Day | null, { lines }: Facts, whatNot: string): void {
   if (completeThrough === null || lines > 0) return;

@@ -25,11 +25,10 @@ import type {
   StoredOrder,
   Warehouse,
 } from '../warehouse.ts';
-import { NoLines } from '../warehouse-errors.ts';
 import { entry, settingNames } from './entry.ts';
-import { isWeekly, publish, readPublished, unchangedTables, type Writing } from './publish.ts';
+import { isWeekly, mustHaveData, publish, readPublished, unchangedTables, type Writing } from './publish.ts';
 import { isRestatement, restate } from './restate.ts';
-import { Steps } from './steps.ts';
+import { stepsFrom } from './steps.ts';
 
 const SILENT: OnProgress = () => undefined;
 
@@ -103,16 +102,15 @@ export class EngineWarehouse implements Warehouse {
 
   async import(request: ImportRequest, tell = SILENT): Promise<ImportReport> {
     const { takeIn } = await import('./take-in.ts');
-    const { onProgress } = new Steps(tell, 'Reading');
+    const onProgress = stepsFrom('read', tell);
     return this.#write({ onProgress, mayMake: true }, (writing) => takeIn(writing, request));
   }
 
   async undoImport(tell = SILENT) {
     const { undoImport } = await import('./undo.ts');
-    const { onProgress } = new Steps(tell, 'Looking');
-    return this.#write({ onProgress, mayMake: false }, async (writing) => {
-      this.#mustHaveData(writing);
-      return undoImport(writing, ({ files }, counts) => entry(this.#by, { kind: 'undo', files, ...counts }));
+    return this.#writeAgain(tell, (writing) => {
+      mustHaveData(writing);
+      return undoImport(writing);
     });
   }
 
@@ -122,23 +120,21 @@ export class EngineWarehouse implements Warehouse {
   }
 
   async refresh({ completeThrough: said, onProgress: tell = SILENT }: RefreshRequest = {}): Promise<Facts> {
-    const { onProgress } = new Steps(tell, 'Looking');
-    return this.#write({ onProgress, mayMake: false }, async (writing) => {
+    return this.#writeAgain(tell, async (writing) => {
       const { refresh } = await import('./refresh.ts');
-      return refresh(writing, said, () => this.#mustHaveData(writing));
+      return refresh(writing, said);
     });
   }
 
   async restate(tell = SILENT): Promise<Restated & { facts: Facts }> {
-    const { onProgress } = new Steps(tell, 'Looking');
-    return this.#write({ onProgress, mayMake: false }, async (writing) => {
-      this.#mustHaveData(writing);
+    return this.#writeAgain(tell, async (writing) => {
+      mustHaveData(writing);
       if (!isControlled(writing.settings))
         throw new UserError(
           'Disclosure control is off, so no change is set aside; "mdq refresh" rebuilds everything',
         );
-      const { facts, restated } = await restate(writing, true, {
-        noteAs: (change) => change.noteImport(entry(this.#by, { kind: 'restate' })),
+      const { facts, restated } = await restate(writing, entry(this.#by, { kind: 'restate' }), {
+        weekly: true,
       });
       return { ...restated, facts };
     });
@@ -176,16 +172,15 @@ export class EngineWarehouse implements Warehouse {
   }
 
   async changeSettings(changed: Partial<RefreshSettings>, tell = SILENT): Promise<SettingsChange> {
-    const { onProgress } = new Steps(tell, 'Looking');
+    const onProgress = stepsFrom('lookUp', tell);
     return this.#engine.lines.write({ onProgress, mayMake: true }, async (writer) => {
       const { state } = writer;
       const { completeThrough } = state;
       const stored = { ...state.stored, ...changed };
-      const noteSettings = (change: Change) =>
-        change.noteImport(entry(this.#by, { kind: 'settings', files: settingNames(changed) }));
+      const note = entry(this.#by, { kind: 'settings', files: settingNames(changed) });
       if (state.base === undefined) {
         await writer.change(async (change) => {
-          await noteSettings(change);
+          await change.noteImport(note);
           await change.keep({ ...state, stored, undo: null }, undefined);
         });
         return { facts: undefined, isChanged: true };
@@ -202,14 +197,11 @@ export class EngineWarehouse implements Warehouse {
         );
       const weekly = await isWeekly(writing);
       if (isRestatement(effectiveSettings({}, state.stored), settings)) {
-        const { facts, restated } = await restate(writing, weekly, {
-          ifNothingLeft: 'refuse',
-          noteAs: noteSettings,
-        });
+        const { facts, restated } = await restate(writing, note, { weekly, ifNothingLeft: 'refuse' });
         return { facts, isChanged: true, restated };
       }
       const { facts } = await writer.change(async (change) => {
-        await noteSettings(change);
+        await change.noteImport(note);
         return publish(writing, change, { weekly, completeThrough });
       });
       return { facts, isChanged: true };
@@ -246,9 +238,8 @@ export class EngineWarehouse implements Warehouse {
     tell: OnProgress,
     work: (change: Change, writing: Writing) => Promise<Touched>,
   ): Promise<ChangeReport> {
-    const { onProgress } = new Steps(tell, 'Looking');
-    return this.#write({ onProgress, mayMake: false }, async (writing) => {
-      this.#mustHaveData(writing);
+    return this.#writeAgain(tell, async (writing) => {
+      mustHaveData(writing);
       const { completeThrough } = writing;
       const weekly = await isWeekly(writing);
       return writing.writer.change(async (change) => {
@@ -263,9 +254,9 @@ export class EngineWarehouse implements Warehouse {
     });
   }
 
-  /** Before the first import there is nothing to change; after it, the last order may go. */
-  #mustHaveData({ base }: Writing): void {
-    if (base === undefined) throw new NoLines(this.place);
+  /** Runs a writer that takes in no files. */
+  #writeAgain<T>(tell: OnProgress, work: (writing: Writing) => Promise<T>): Promise<T> {
+    return this.#write({ onProgress: stepsFrom('lookUp', tell), mayMake: false }, work);
   }
 
   /** Runs a writer whose settings must be those of the data. */
@@ -284,6 +275,7 @@ export class EngineWarehouse implements Warehouse {
     return {
       publishedTables,
       ...writer.state,
+      place: this.place,
       writer,
       publications,
       settings,

@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Connection } from '../database/connection.ts';
 import { describeStaged } from '../describe-staged.ts';
 import type { Mark } from '../engine.ts';
+import type { ImportReport } from '../warehouse.ts';
 
 /*
  * Members who were forgotten and orders that were deleted would come back with the next full export. So their ids are
@@ -70,12 +71,7 @@ function hmac(text: string, key: string): string {
 }
 
 /** What the marks have kept out of an import. */
-export interface LeftOut {
-  /** Orders that were deleted. */
-  readonly deletedOrders: number;
-  /** Lines of members who were forgotten, which come in without them. */
-  readonly forgottenLines: number;
-}
+type LeftOut = Pick<ImportReport, 'deletedOrders' | 'forgottenLines'>;
 
 /** Takes what is marked out of the staged rows. */
 export async function leaveOutMarked(connection: Connection, marks: readonly Mark[]): Promise<LeftOut> {

@@ -9,14 +9,14 @@ export function privacyWarnings({ privacy, settings, lines }: Facts): Warning[] 
   const { minPeople, minMerchants, maxShare } = settings;
   const warnings: Warning[] = [];
   const warn = (code: Warning['code'], message: string) => warnings.push({ code, message });
-  const closing = (names: readonly (string | false)[]) => names.filter(Boolean).join(' and ');
   if (privacy.linesWithMember === 0 && (minPeople > 1 || maxShare < 100))
     warn(
       'no-members',
-      `No line names a member, so all lines are one person: ${closing([
-        minPeople > 1 && `MDQ_MIN_PEOPLE ${minPeople}`,
-        maxShare < 100 && `MDQ_MAX_SHARE ${maxShare}`,
-      ])} closes every cell, and nothing is shown`,
+      `No line names a member, so all lines are one person: ${describeNumbers({
+        minPeople: minPeople > 1 ? minPeople : 0,
+        minMerchants: 0,
+        maxShare,
+      })} closes every cell, and nothing is shown`,
     );
   if (privacy.linesWithMerchant === 0 && minMerchants > 0)
     warn(

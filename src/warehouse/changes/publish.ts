@@ -2,14 +2,17 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Day, mondayOf } from '../../lib/calendar.ts';
 import { publishedWeeks } from '../../snapshot/privacy/complete-weeks.ts';
 import { hasSameNumbers, isControlled } from '../../snapshot/privacy/numbers.ts';
-import type { RefreshSettings, Tables } from '../../snapshot/tables.ts';
+import type { RefreshSettings, TableNames, Tables } from '../../snapshot/tables.ts';
 import type { Change, Publications, RefreshOptions, State, Undo, Writer } from '../engine.ts';
-import type { StoredNames } from '../intake/name-counts.ts';
 import type { DataVersion, OnProgress } from '../warehouse.ts';
+import { NoLines } from '../warehouse-errors.ts';
 import { mustAddUp } from './facts.ts';
+import { SHARES } from './steps.ts';
 
 /** What a writer works with. */
 export interface Writing extends State {
+  /** Where the lines are, as messages name it. */
+  readonly place: string;
   readonly writer: Writer;
   readonly publications: Publications;
   /** What is published now; undefined where that must be made again. */
@@ -23,6 +26,11 @@ export interface Writing extends State {
   readonly by: string;
 }
 
+/** Before the first import there is nothing to change; after it, the last order may go. */
+export function mustHaveData({ base, place }: Writing): void {
+  if (base === undefined) throw new NoLines(place);
+}
+
 /** What is to be published. */
 interface ToPublish {
   /** The first day on which anything has changed; undefined where everything is to be made again. */
@@ -31,7 +39,7 @@ interface ToPublish {
   readonly completeThrough: Day | null;
   /** How the change is taken back, where it can be. */
   readonly undo?: Undo | null;
-  readonly names?: StoredNames;
+  readonly names?: TableNames;
 }
 
 /** Makes the tables of lines as they are with a change, and publishes them with it. */
@@ -45,7 +53,7 @@ export async function publish(
   const { version } = change;
   const tables = await change.makeTables({ ...options, version, settings, published, earlier, onProgress });
   mustAddUp(tables.daily);
-  onProgress('Publishing');
+  onProgress('Publishing', 0, SHARES.publish);
   await change.keep(
     {
       stored: settings,

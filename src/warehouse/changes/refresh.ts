@@ -2,21 +2,17 @@ import type { Facts } from '../../snapshot/tables.ts';
 import type { CompleteThrough } from '../warehouse.ts';
 import { mustShowSomething, shownThrough } from './complete-through.ts';
 import { entry } from './entry.ts';
-import { publish, type Writing } from './publish.ts';
+import { mustHaveData, publish, type Writing } from './publish.ts';
 
 /** Takes in what another pipeline has left, or makes everything again; from now on shown through a day, where that is said. */
-export async function refresh(
-  writing: Writing,
-  said: CompleteThrough | undefined,
-  mustHaveData: () => void,
-): Promise<Facts> {
+export async function refresh(writing: Writing, said: CompleteThrough | undefined): Promise<Facts> {
   const { writer, by } = writing;
   const incoming = await writer.incoming();
   if (incoming) {
     const { takeIn } = await import('./take-in.ts');
     return (await takeIn(writing, { ...incoming, completeThrough: said }, 'always')).facts;
   }
-  mustHaveData();
+  mustHaveData(writing);
   const completeThrough = shownThrough(said, writing);
   const isOther = completeThrough !== writing.completeThrough;
   return writer.change(async (change) => {

@@ -3,8 +3,7 @@ import { UserError } from '../../errors/operators.ts';
 import { type Day, mondayOf } from '../../lib/calendar.ts';
 import { effectiveSettings } from '../../settings/data-settings.ts';
 import { hasSameNumbers, isControlled } from '../../snapshot/privacy/numbers.ts';
-import type { Facts, RefreshSettings, Tables } from '../../snapshot/tables.ts';
-import type { Change } from '../engine.ts';
+import type { Facts, ImportFacts, RefreshSettings, Tables } from '../../snapshot/tables.ts';
 import type { Restated } from '../warehouse.ts';
 import { restatedCells } from './figures/restated-cells.ts';
 import { weekChecksums } from './figures/week-checksums.ts';
@@ -20,11 +19,8 @@ export function isRestatement(before: RefreshSettings, after: RefreshSettings): 
 /** Takes in what was set aside and publishes everything again; what is closed stays closed. */
 export async function restate(
   writing: Writing,
-  weekly: boolean,
-  {
-    ifNothingLeft = 'publish',
-    noteAs,
-  }: { ifNothingLeft?: 'refuse' | 'publish'; noteAs(change: Change): Promise<void> },
+  note: ImportFacts,
+  { weekly, ifNothingLeft = 'publish' }: { weekly: boolean; ifNothingLeft?: 'refuse' | 'publish' },
 ): Promise<{ facts: Facts; restated: Restated }> {
   const { writer, settings, publications, published, completeThrough } = writing;
   const before = await writing.publishedTables();
@@ -37,7 +33,7 @@ export async function restate(
   const weeks = published && { start: published.start, end: published.end };
   const noted = (await publications.weeks?.()) ?? new Map<Day, string>();
   return writer.change(async (change) => {
-    await noteAs(change);
+    await change.noteImport(note);
     const taken = await change.takeAside({
       weeks: weeks ?? { start: mondayOf(coverage.start), end: coverage.end },
       methods: [effectiveSettings({}, before.facts.settings).audienceMethods, settings.audienceMethods],

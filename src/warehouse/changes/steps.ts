@@ -1,36 +1,29 @@
 import type { OnProgress } from '../warehouse.ts';
 
-/** About how much of the time each step of an import takes; steps that do not come up are passed over. */
-const SHARES: Readonly<Record<string, number>> = {
-  Reading: 0.5,
-  Running: 0.05,
-  Putting: 0.2,
-  Looking: 0.02,
-  Sorting: 0.2,
-  Relating: 0.02,
-  Publishing: 0.01,
-};
+/** About how much of its time an import spends on each step, in their order; steps that do not come up are passed over. */
+export const SHARES = {
+  read: 0.5,
+  query: 0.05,
+  place: 0.2,
+  lookUp: 0.02,
+  count: 0.2,
+  relate: 0.02,
+  publish: 0.01,
+} as const;
 
-/** Turns how far a step is into how far the whole is. Steps are told by their first word. */
-export class Steps {
-  readonly #tell: OnProgress;
-  #whole = 0;
-  #before = 0;
-  #share = 0;
-
-  /** `first` is the first step of the work: what comes before it in an import does not count. */
-  constructor(tell: OnProgress, first: keyof typeof SHARES) {
-    this.#tell = tell;
-    const names = Object.keys(SHARES);
-    for (const name of names.slice(names.indexOf(first))) this.#whole += SHARES[name] ?? 0;
-  }
-
-  /** Begins a step, or a part of one; with a fraction and no name, tells how far the step is. */
-  readonly onProgress = (step: string, fraction = 0, part = 1): void => {
+/** Tells how far the whole is, of work that begins with a step: what comes before that in an import does not count. */
+export function stepsFrom(first: keyof typeof SHARES, tell: OnProgress): OnProgress {
+  const steps = Object.keys(SHARES).indexOf(first);
+  const whole = Object.values(SHARES)
+    .slice(steps)
+    .reduce((sum, each) => sum + each, 0);
+  let before = 0;
+  let share = 0;
+  return (step, fraction = 0, ofImport = 0) => {
     if (step) {
-      this.#before = Math.min(this.#before + this.#share, 1);
-      this.#share = ((SHARES[step.split(' ', 1)[0] ?? ''] ?? 0) * part) / this.#whole;
+      before = Math.min(before + share, 1);
+      share = ofImport / whole;
     }
-    this.#tell(step, Math.min(0.99, this.#before + this.#share * Math.min(1, fraction)));
+    tell(step, Math.min(0.99, before + share * Math.min(1, fraction)));
   };
 }

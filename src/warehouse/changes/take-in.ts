@@ -1,14 +1,15 @@
-import { type Day, LAST_DAY } from '../../lib/calendar.ts';
-import type { Facts, Tables } from '../../snapshot/tables.ts';
+import { LAST_DAY } from '../../lib/calendar.ts';
+import { type Facts, hadCancelled, type TableNames, type Tables } from '../../snapshot/tables.ts';
 import { readRows } from '../intake/intake.ts';
-import { NO_NAMES, refuseTooManyNames, type StoredNames } from '../intake/name-counts.ts';
+import { NO_NAMES, refuseTooManyNames } from '../intake/name-counts.ts';
 import type { Foreseen, ImportReport, ImportRequest, Warning } from '../warehouse.ts';
 import { NothingToImport } from '../warehouse-errors.ts';
-import { mustShowSomething, shownThrough } from './complete-through.ts';
+import { firstOtherShown, mustShowSomething, shownThrough } from './complete-through.ts';
 import { leaveOutMarked } from './marks.ts';
 import { namesChanged } from './names-changed.ts';
 import { publish, unchangedTables, type Writing } from './publish.ts';
-import { undoOf } from './undo.ts';
+import { SHARES } from './steps.ts';
+import { countsOf } from './undo.ts';
 import { warningsOf } from './warnings.ts';
 
 /** Takes in files as one checked import, and publishes what that changes. */
@@ -28,7 +29,7 @@ export async function takeIn(
   const { cents } = await writer.intake.connection.numbers<'cents'>(
     'SELECT coalesce(sum(cents), 0) AS cents FROM staged',
   );
-  onProgress('Putting orders in place');
+  onProgress('Putting orders in place', 0, SHARES.place);
   return writer.change(async (change) => {
     const {
       from: changed,
@@ -38,10 +39,11 @@ export async function takeIn(
     } = await change.applyStaged(writing.published);
     const isNothing = counts.lines + checked.cancelledRows + leftOut.deletedOrders === 0;
     if (isNothing || (counts.lines === 0 && writing.base === undefined)) throw new NothingToImport();
-    const from = firstChanged(changed, writing.completeThrough, completeThrough);
+    const otherShown = firstOtherShown(writing.completeThrough, completeThrough);
+    const first = Math.min(changed ?? Number.POSITIVE_INFINITY, otherShown);
+    const from = Number.isFinite(first) ? first : undefined;
     const before = await writing.publishedTables();
-    // An export of few days may have none, where earlier ones had some.
-    const hadCancelled = before?.facts.imports.some(({ cancelledRows = 0 }) => cancelledRows > 0);
+    const hasCancelled = before !== undefined && hadCancelled(before.facts);
     const report = (tables: Tables, isPublished: boolean) => ({
       ...namesChanged(before, tables),
       ...counts,
@@ -52,7 +54,7 @@ export async function takeIn(
       facts: tables.facts,
       warnings: [
         ...warningsOf(tables),
-        ...findings.filter(({ code }) => !(hadCancelled && code === 'no-cancelled')),
+        ...findings.filter(({ code }) => !(hasCancelled && code === 'no-cancelled')),
         ...grown,
       ],
     });
@@ -64,21 +66,30 @@ export async function takeIn(
     }
     await change.noteImport({
       at: new Date().toISOString(),
-      ...{ kind: 'import', by: writing.by },
+      kind: 'import',
+      by: writing.by,
       files: request.files,
       lines: counts.lines,
       orders: counts.orders,
       replacedOrders: counts.replacedOrders,
       skippedRows: checked.skippedRows,
-      ...{ cancelledRows: checked.cancelledRows, removedOrders: counts.removedOrders, completeThrough },
+      cancelledRows: checked.cancelledRows,
+      removedOrders: counts.removedOrders,
+      completeThrough,
     });
     const onlyAside = changesAside ? LAST_DAY : undefined;
-    const inForce = { completeThrough: writing.completeThrough, weekly: before?.facts.weekly !== false };
-    const undo = names && undoOf(change.version, inForce, names);
+    const undo = names && {
+      version: change.version,
+      completeThrough: writing.completeThrough,
+      weekly: before?.facts.weekly !== false,
+      names: countsOf(names),
+    };
     const hasReplaced = counts.replacedOrders + counts.removedOrders > 0 || changesAside;
     if (undo) await change.keepUndo(hasReplaced);
     const tables = await publish(writing, change, {
-      ...{ from: from ?? onlyAside, weekly, completeThrough },
+      from: from ?? onlyAside,
+      weekly,
+      completeThrough,
       undo: undo ?? null,
     });
     if (request.completeThrough !== undefined) mustShowSomething(completeThrough, tables.facts, 'imported');
@@ -100,7 +111,7 @@ export async function foresee(writing: Writing, request: ImportRequest): Promise
 }
 
 /** The names that there are, also where no line has one any more. Of a version that is damaged they are not known. */
-async function storedNames({ publications, base }: Writing): Promise<StoredNames | undefined> {
+async function storedNames({ publications, base }: Writing): Promise<TableNames | undefined> {
   return base === undefined ? NO_NAMES : publications.describe(base).catch(() => undefined);
 }
 
@@ -110,11 +121,4 @@ function stillWeekly({ weekly }: Facts): Warning[] {
   const message =
     'Trends stay weekly: no order has changed, so nothing was published and --no-weekly does nothing';
   return [{ code: 'still-weekly', message }];
-}
-
-/** The first day that is another, in lines or because it is shown now or no longer. */
-function firstChanged(from: Day | undefined, before: Day | null, after: Day | null): Day | undefined {
-  if (before === after) return from;
-  const shown = Math.min(before ?? Number.POSITIVE_INFINITY, after ?? Number.POSITIVE_INFINITY) + 1;
-  return Math.min(from ?? Number.POSITIVE_INFINITY, shown);
 }

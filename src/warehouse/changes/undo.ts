@@ -1,9 +1,10 @@
 import { UserError } from '../../errors/operators.ts';
 import { isControlled } from '../../snapshot/privacy/numbers.ts';
-import type { ChangeKind, Facts, ImportFacts } from '../../snapshot/tables.ts';
+import type { ChangeKind, Facts, ImportFacts, TableNames } from '../../snapshot/tables.ts';
 import type { Undo } from '../engine.ts';
-import type { StoredNames } from '../intake/name-counts.ts';
-import type { ChangeReport, Undone } from '../warehouse.ts';
+import type { Undone } from '../warehouse.ts';
+import { firstOtherShown } from './complete-through.ts';
+import { entry } from './entry.ts';
 import { publish, type Writing } from './publish.ts';
 
 const WORDS: Readonly<Record<Exclude<ChangeKind, 'import'>, string>> = {
@@ -16,22 +17,8 @@ const WORDS: Readonly<Record<Exclude<ChangeKind, 'import'>, string>> = {
   restore: 'a restore',
 };
 
-/** How things are before an import. */
-export function undoOf(
-  version: Undo['version'],
-  { completeThrough, weekly }: Pick<Undo, 'completeThrough' | 'weekly'>,
-  { categories, subs, methods, tags }: StoredNames,
-): Undo {
-  const [main, sub, method, tag] = [categories, subs, methods, tags].map(({ length }) => length);
-  const names = { categories: main ?? 0, subs: sub ?? 0, methods: method ?? 0, tags: tag ?? 0 };
-  return { version, completeThrough, weekly, names };
-}
-
 /** Takes the newest import back: orders, names and figures are as before it, as a new version. */
-export async function undoImport(
-  writing: Writing,
-  noteAs: (undone: ImportFacts, counts: Pick<ChangeReport, 'lines' | 'orders'>) => ImportFacts,
-): Promise<Undone> {
+export async function undoImport(writing: Writing): Promise<Undone> {
   const { writer, undo, settings } = writing;
   const tables = await writing.publishedTables();
   if (!tables)
@@ -45,30 +32,23 @@ export async function undoImport(
     );
   // What is closed is noted by places, which stay.
   const keepsPlaces = isControlled(settings);
-  const names = keepsPlaces
-    ? firstNames(tables, { ...undo.names, categories: tables.categories.length, subs: tables.subs.length })
-    : firstNames(tables, undo.names);
-  const isLess = (Object.keys(names) as (keyof StoredNames)[]).some(
-    (kind) => names[kind].length < tables[kind].length,
-  );
+  const there = countsOf(tables);
+  const kept = keepsPlaces ? { ...undo.names, categories: there.categories, subs: there.subs } : undo.names;
+  const isLess = (Object.keys(there) as (keyof TableNames)[]).some((kind) => kept[kind] < there[kind]);
+  const firstShown = firstOtherShown(undo.completeThrough, writing.completeThrough);
   return writer.change(async (change) => {
     const { from, returnedOrders, ...counts } = await change.takeBack(undo, keepsPlaces);
-    await change.noteImport(noteAs(undone, counts));
+    await change.noteImport(entry(writing.by, { kind: 'undo', files: undone.files, ...counts }));
     const { facts } = await publish(writing, change, {
       // Fewer names are other numbers, so everything is counted again.
-      ...(!isLess && from !== undefined && { from: Math.min(from, firstShown(writing)) }),
-      ...{ weekly: undo.weekly, completeThrough: undo.completeThrough, names },
+      from: isLess || from === undefined ? undefined : Math.min(from, firstShown),
+      weekly: undo.weekly,
+      completeThrough: undo.completeThrough,
+      names: firstNames(tables, kept),
     });
     const asideOrders = facts.privacy?.asideOrders ?? 0;
     return { ...counts, asideOrders, returnedOrders, facts, undone };
   });
-}
-
-/** The first day that is shown again, or no longer. */
-function firstShown({ undo, completeThrough }: Writing): number {
-  const before = undo?.completeThrough ?? null;
-  if (before === completeThrough) return Number.POSITIVE_INFINITY;
-  return Math.min(before ?? Number.POSITIVE_INFINITY, completeThrough ?? Number.POSITIVE_INFINITY) + 1;
 }
 
 /** The newest change, where it is an import. */
@@ -81,7 +61,12 @@ function newestImport(facts: Facts): ImportFacts | undefined {
   );
 }
 
-function firstNames({ categories, subs, methods, tags }: StoredNames, counts: Undo['names']): StoredNames {
+/** How many names there are of each kind. */
+export function countsOf({ categories, subs, methods, tags }: TableNames): Undo['names'] {
+  return { categories: categories.length, subs: subs.length, methods: methods.length, tags: tags.length };
+}
+
+function firstNames({ categories, subs, methods, tags }: TableNames, counts: Undo['names']): TableNames {
   return {
     categories: categories.slice(0, counts.categories),
     subs: subs.slice(0, counts.subs),

@@ -28,6 +28,15 @@ export function scratchPath(dataDir: string): string {
 
 export type Values = Record<string, DuckDBValue>;
 
+/** Only writers need the engine; a server that reads published versions never loads it. */
+const engine = () => import('@duckdb/node-api');
+
+const limits = (tmp: string, memory: number) => ({
+  temp_directory: tmp,
+  memory_limit: `${Math.floor(memory)}B`,
+});
+const IN_ANY_ORDER = { preserve_insertion_order: 'false' };
+
 /** The slice of DuckDB that the warehouse needs. */
 export class Connection {
   readonly #instance: DuckDBInstance;
@@ -52,19 +61,12 @@ export class Connection {
     assertWhole(dataDir);
     const path = warehousePath(dataDir);
     if (!mayMake && !existsSync(path)) throw new NoLines(dataDirPlace(dataDir));
-    // Only writers need the engine; a server that reads published versions never loads it.
-    const { DuckDBInstance } = await import('@duckdb/node-api');
     prepareDataDir(dataDir);
     try {
-      if (!existsSync(path)) await makeDatabase(DuckDBInstance, path);
-      const instance = await DuckDBInstance.create(path, {
-        temp_directory: tmp,
-        memory_limit: `${Math.floor(memory)}B`,
-        preserve_insertion_order: 'false',
-      });
-      const connection = await instance.connect();
+      if (!existsSync(path)) await makeDatabase((await engine()).DuckDBInstance, path);
+      const connection = await Connection.#on(path, { ...limits(tmp, memory), ...IN_ANY_ORDER });
       await connection.run('SET enable_progress_bar = true; SET enable_progress_bar_print = false');
-      return new Connection(instance, connection);
+      return connection;
     } catch (error) {
       throw cannotOpen(error, dataDir);
     }
@@ -72,42 +74,35 @@ export class Connection {
 
   /** Opens a warehouse file to read it; it stays as it is. */
   static async openReadOnly(path: string): Promise<Connection> {
-    const { DuckDBInstance } = await import('@duckdb/node-api');
-    const instance = await DuckDBInstance.create(path, { access_mode: 'READ_ONLY' });
-    return new Connection(instance, await instance.connect());
+    return Connection.#on(path, { access_mode: 'READ_ONLY' });
   }
 
   /** An engine of its own that keeps nothing, and sees one folder and some files alone. */
   static async inMemory({
     tmp,
-    paths = [],
+    paths,
     memory,
   }: {
     tmp: string;
-    paths?: readonly string[];
+    paths: readonly string[];
     memory: number;
   }): Promise<Connection> {
-    const { DuckDBInstance } = await import('@duckdb/node-api');
-    const instance = await DuckDBInstance.create(':memory:', {
-      temp_directory: tmp,
-      memory_limit: `${Math.floor(memory)}B`,
-    });
-    const connection = await instance.connect();
+    const connection = await Connection.#on(':memory:', limits(tmp, memory));
     await connection.run(`
       SET allowed_directories = [${literal(tmp)}];
       SET allowed_paths = [${paths.map(literal).join(', ')}];
       SET enable_external_access = false`);
-    return new Connection(instance, connection);
+    return connection;
   }
 
   /** An engine of its own that keeps nothing; what does not fit into its memory is put into files in `tmp`. */
   static async temporary({ tmp, memory }: { tmp: string; memory: number }): Promise<Connection> {
-    const { DuckDBInstance } = await import('@duckdb/node-api');
-    const instance = await DuckDBInstance.create(':memory:', {
-      temp_directory: tmp,
-      memory_limit: `${Math.floor(memory)}B`,
-      preserve_insertion_order: 'false',
-    });
+    return Connection.#on(':memory:', { ...limits(tmp, memory), ...IN_ANY_ORDER });
+  }
+
+  static async #on(path: string, options: Record<string, string>): Promise<Connection> {
+    const { DuckDBInstance } = await engine();
+    const instance = await DuckDBInstance.create(path, options);
     return new Connection(instance, await instance.connect());
   }
 
@@ -207,7 +202,7 @@ export class Connection {
 
   /** Teaches the engine `metered`, for `runMetered`; outside of a transaction, which would take it back. */
   async prepareMeter(): Promise<void> {
-    const { BOOLEAN, DOUBLE, DuckDBScalarFunction } = await import('@duckdb/node-api');
+    const { BOOLEAN, DOUBLE, DuckDBScalarFunction } = await engine();
     const metered = DuckDBScalarFunction.create({
       name: 'metered',
       parameterTypes: [DOUBLE],

@@ -1,9 +1,9 @@
-import { mkdir, rm, stat } from 'node:fs/promises';
-import { Connection, dataDirPlace, scratchPath, warehousePath } from '../database/connection.ts';
+import { stat } from 'node:fs/promises';
+import { type Connection, dataDirPlace, scratchPath, warehousePath } from '../database/connection.ts';
 import type { Lines, State, WriteOptions, Writer } from '../engine.ts';
 import type { StoredOrder } from '../warehouse.ts';
 import { refuseMoved } from './file/moved.ts';
-import { prepareSchema } from './file/schema.ts';
+import { withLines } from './file/with-lines.ts';
 import type { FilePublications } from './publications.ts';
 import { readMarks, readState } from './state.ts';
 
@@ -19,8 +19,6 @@ export class DuckdbLines implements Lines {
   /** Bytes that the engine may take. */
   readonly #memory: number;
   readonly #publications: FilePublications;
-  /** For what is needed while writing; the writer alone uses it. */
-  readonly #tmp: string;
   readonly #tell: ((text: string) => void) | undefined;
   #open: Connection | undefined;
 
@@ -34,7 +32,6 @@ export class DuckdbLines implements Lines {
     this.#dataDir = dataDir;
     this.#memory = memory;
     this.#publications = publications;
-    this.#tmp = scratchPath(dataDir);
     this.#tell = tell;
   }
 
@@ -63,7 +60,7 @@ export class DuckdbLines implements Lines {
         state,
         intake: {
           connection,
-          workDir: this.#tmp,
+          workDir: scratchPath(this.#dataDir),
           dataDir: this.#dataDir,
           memory: this.#memory / 2,
           onProgress: how.onProgress,
@@ -89,35 +86,23 @@ export class DuckdbLines implements Lines {
     this.#open?.stop();
   }
 
-  /** Runs work with the warehouse file open: one process at a time. */
   async #withConnection<T>(
     { mayMake, onProgress }: WriteOptions,
     work: (connection: Connection) => Promise<T>,
   ): Promise<T> {
     await this.#publications.refuseNewer();
     refuseMoved(this.#dataDir);
-    const connection = await Connection.open(this.#dataDir, {
-      tmp: this.#tmp,
-      memory: this.#memory,
-      mayMake,
-    });
-    this.#open = connection;
-    const timer = setInterval(() => {
-      if (connection.progress !== undefined) onProgress('', connection.progress);
-    }, 200);
-    try {
-      // What a writer left that was killed.
-      await rm(this.#tmp, { recursive: true, force: true });
-      await mkdir(this.#tmp);
-      await prepareSchema(connection);
-      return await work(connection);
-    } finally {
-      clearInterval(timer);
-      this.#open = undefined;
-      connection.close();
-      // What this writer cannot remove, the next one does.
-      await rm(this.#tmp, { recursive: true, force: true }).catch(() => undefined);
-    }
+    const watch = (connection: Connection) => {
+      this.#open = connection;
+      const timer = setInterval(() => {
+        if (connection.progress !== undefined) onProgress('', connection.progress);
+      }, 200);
+      return () => {
+        clearInterval(timer);
+        this.#open = undefined;
+      };
+    };
+    return withLines(this.#dataDir, { memory: this.#memory, mayMake, watch }, work);
   }
 }
 

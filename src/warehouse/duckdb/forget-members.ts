@@ -3,7 +3,7 @@ import type { Connection } from '../database/connection.ts';
 import type { RefuseUnknown, Touched } from '../engine.ts';
 import { FINGERPRINT } from '../fingerprint.ts';
 import { idsIn } from './apply.ts';
-import { NAMED_LINES } from './named-lines.ts';
+import { NAMED_COLUMNS, NAMED_LINES } from './named-lines.ts';
 
 /**
  * A member's number stays, so that no other gets it; the name goes. On lines of published weeks the number stays as
@@ -46,9 +46,7 @@ export async function forgetMembers(
   await connection.run(`
     UPDATE orders SET fingerprint = said.fingerprint
     FROM (SELECT number, ${FINGERPRINT} AS fingerprint
-          FROM (SELECT line.order_number AS number, category.name AS category, sub.name AS sub_category,
-                       product.name AS product_id, tag_text.name AS tags, line.cents AS cents,
-                       method.name AS payment_method, merchant.name AS merchant_id, member.name AS member_id
+          FROM (SELECT line.order_number AS number, ${NAMED_COLUMNS}
                 FROM ${NAMED_LINES} WHERE line.order_number IN (SELECT number FROM blanked))
           GROUP BY number) AS said
     WHERE orders.number = said.number`);

@@ -2,7 +2,7 @@ import type { Connection } from '../database/connection.ts';
 import { storedLine } from '../stored-line.ts';
 import type { StoredOrder } from '../warehouse.ts';
 import { ASIDE_ROW, FORGOTTEN } from './aside.ts';
-import { NAMED_LINES } from './named-lines.ts';
+import { NAMED_COLUMNS, NAMED_LINES } from './named-lines.ts';
 
 export async function readOrder(connection: Connection, id: string): Promise<StoredOrder | undefined> {
   const [found] = await connection.rows(
@@ -14,10 +14,7 @@ export async function readOrder(connection: Connection, id: string): Promise<Sto
   );
   if (!found) return readWaiting(connection, id);
   const rows = await connection.rows(
-    `SELECT category.name AS category, sub.name AS sub_category, product.name AS product_id, tag_text.name AS tags,
-            line.cents AS cents, method.name AS payment_method, merchant.name AS merchant_id, member.name AS member_id
-     FROM ${NAMED_LINES}
-     WHERE line.order_number = $number ORDER BY line.rowid`,
+    `SELECT ${NAMED_COLUMNS} FROM ${NAMED_LINES} WHERE line.order_number = $number ORDER BY line.rowid`,
     { number: found.number as bigint },
   );
   return {

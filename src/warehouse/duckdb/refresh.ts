@@ -17,6 +17,7 @@ import { type Counted, type Names, SalesTally } from '../../snapshot/tally/sales
 import { dayRangesOf } from '../changes/day-ranges.ts';
 import { factsOf, lastShown, privacyFacts } from '../changes/facts.ts';
 import { spliceTables } from '../changes/figures/splice-tables.ts';
+import { SHARES } from '../changes/steps.ts';
 import type { Connection } from '../database/connection.ts';
 import type { RefreshOptions } from '../engine.ts';
 import { toImportFacts } from '../import-row.ts';
@@ -47,7 +48,7 @@ export async function refreshTables(connection: Connection, options: RefreshOpti
     : counted;
   // Before purchases are related, which leaves out what is closed.
   await writeClosed(connection, counted, isControlled(settings));
-  onProgress('Relating purchases');
+  onProgress('Relating purchases', 0, SHARES.relate);
   const related = await relatePurchases(connection, facts, settings);
   const privacy = isControlled(settings)
     ? await readPrivacy(connection, facts, { ...names, ...others })
@@ -73,7 +74,7 @@ async function countLines(
     earlier || lines < MANY_LINES ? countPeople : countPeopleApart,
   );
   if (earlier) {
-    onProgress('Looking up what was seen before');
+    onProgress('Looking up what was seen before', 0, SHARES.lookUp);
     await noteAudience(connection, settings);
     await remember(connection, { sales, people }, earlier.from, isControlled(settings));
   }
@@ -81,7 +82,7 @@ async function countLines(
   const count = closedBefore
     ? closingCount(sales, people, names, settings, closedBefore)
     : openCount(sales, people);
-  onProgress('Sorting and counting');
+  onProgress('Sorting and counting', 0, SHARES.count);
   const shown = { start: earlier?.from ?? coverage.start, end: coverage.end };
   const all = shown.end - shown.start + 1;
   for (const range of await dayRanges(connection, shown)) {

@@ -1,6 +1,6 @@
 import type { Connection } from '../database/connection.ts';
 import { describeStaged } from '../describe-staged.ts';
-import { type ChangedPart, type Compared, SIDES, type TakenIn } from '../engine.ts';
+import { type ChangedPerson, type Compared, SIDES, type TakenIn } from '../engine.ts';
 import { TEXTS } from '../intake/reading/reading-sql.ts';
 import { prepareStage } from '../intake/stage.ts';
 import { applyStaged } from './apply.ts';
@@ -15,7 +15,7 @@ export async function takeAside(connection: Connection, compared: Compared): Pro
   if (isTold) await noteLines(connection, 'before');
   if (orders > 0) await takeIn(connection);
   if (isTold) await noteLines(connection, 'after');
-  return { orders, changed: isTold ? await changedParts(connection, compared) : [] };
+  return { orders, changed: isTold ? await changedPeople(connection, compared) : [] };
 }
 
 async function takeIn(connection: Connection): Promise<void> {
@@ -57,10 +57,10 @@ async function noteLines(connection: Connection, when: 'before' | 'after'): Prom
     WHERE orders.id IN (SELECT id FROM waiting) OR basis_method.is_before <> basis_method.is_after`);
 }
 
-async function changedParts(
+async function changedPeople(
   connection: Connection,
   { weeks, people: most }: Compared,
-): Promise<ChangedPart[]> {
+): Promise<ChangedPerson[]> {
   const { week, sub, side, person } = await connection.columns(
     { week: 'i32', sub: 'i32', side: 'i32', person: 'i32' },
     `WITH signed AS (
@@ -79,13 +79,10 @@ async function changedParts(
      ORDER BY week, sub, side, person`,
     { ...weeks, most },
   );
-  const parts = new Map<string, ChangedPart & { readonly people: number[] }>();
-  person.forEach((who, row) => {
-    const place = { week: week[row] ?? 0, sub: sub[row] ?? 0, side: SIDES[side[row] ?? 0] ?? 'all' };
-    const key = `${place.week} ${place.sub} ${place.side}`;
-    const part = parts.get(key) ?? { ...place, people: [] };
-    parts.set(key, part);
-    part.people.push(who);
-  });
-  return [...parts.values()];
+  return Array.from(person, (who, row) => ({
+    week: week[row] ?? 0,
+    sub: sub[row] ?? 0,
+    side: SIDES[side[row] ?? 0] ?? 'all',
+    person: who,
+  }));
 }

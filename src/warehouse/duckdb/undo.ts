@@ -9,14 +9,14 @@ import type { TakenBack } from '../engine.ts';
 /** Places: closed cells are noted by their numbers. */
 const PLACES = ['category', 'sub'] as const;
 const OTHERS = ['method', 'product', 'merchant', 'member', 'tag_text', 'tag'] as const;
-const KEPT = ['order', 'line', 'aside_row', 'aside_removed'] as const;
-/** Where each of them comes from and goes back to. */
-const FROM = {
-  order: 'orders',
-  line: 'line',
-  aside_row: 'aside_row',
-  aside_removed: 'aside_removed',
-} as const;
+/** What is kept, and the table that it comes from and goes back to. */
+const KEPT = [
+  ['order', 'orders'],
+  ['line', 'line'],
+  ['aside_row', 'aside_row'],
+  ['aside_removed', 'aside_removed'],
+] as const;
+const NOTED = [...KEPT.map(([name]) => name), 'count'];
 
 /** Notes how much there is, before anything is changed. */
 export async function noteBefore(connection: Connection): Promise<void> {
@@ -39,11 +39,11 @@ export async function noteLeaving(connection: Connection): Promise<void> {
 
 export async function keepUndo(connection: Connection): Promise<void> {
   await dropUndo(connection);
-  for (const name of [...KEPT, 'count']) await connection.run(`INSERT INTO undo_${name} FROM before_${name}`);
+  for (const name of NOTED) await connection.run(`INSERT INTO undo_${name} FROM before_${name}`);
 }
 
 export async function dropUndo(connection: Connection): Promise<void> {
-  for (const name of [...KEPT, 'count']) await connection.run(`DELETE FROM undo_${name}`);
+  for (const name of NOTED) await connection.run(`DELETE FROM undo_${name}`);
 }
 
 export async function takeBack(connection: Connection, keepsPlaces: boolean): Promise<TakenBack> {
@@ -60,7 +60,7 @@ export async function takeBack(connection: Connection, keepsPlaces: boolean): Pr
   await connection.run('DELETE FROM line WHERE order_number > $after', { after });
   await connection.run('DELETE FROM orders WHERE number > $after', { after });
   await connection.run('DELETE FROM aside_row; DELETE FROM aside_removed');
-  for (const name of KEPT) await connection.run(`INSERT INTO ${FROM[name]} FROM undo_${name}`);
+  for (const [name, table] of KEPT) await connection.run(`INSERT INTO ${table} FROM undo_${name}`);
   for (const table of keepsPlaces ? OTHERS : [...PLACES, ...OTHERS])
     await connection.run(`DELETE FROM ${table} WHERE id >= $count`, { count: counts.get(table) ?? 0 });
   // A text is learned whole for a sub-category, or not at all: what would be left of one would be taken for all of it.

@@ -1,9 +1,8 @@
-import { dayClock } from '../../lib/calendar.ts';
 import { listed } from '../../lib/text/listed.ts';
-import type { RefreshSettings, Tables } from '../../snapshot/tables.ts';
+import { hadCancelled, type RefreshSettings, type TableNames, type Tables } from '../../snapshot/tables.ts';
 import { shownThrough } from '../changes/complete-through.ts';
 import { shownIn, together, warningsAbout } from '../changes/warnings.ts';
-import { Connection, fileName } from '../database/connection.ts';
+import { type Connection, fileName } from '../database/connection.ts';
 import type { Profile } from '../profile.ts';
 import type { Foreseen, ImportRequest, Warning } from '../warehouse.ts';
 import { describeReject, TooManyNames } from '../warehouse-errors.ts';
@@ -11,12 +10,13 @@ import { describeRows, type RowsSummary, shownOf } from './checked-rows.ts';
 import { sharedNames } from './draft/joins.ts';
 import { findingsOf } from './findings.ts';
 import { type Guess, guessColumns } from './guess.ts';
-import { NO_NAMES, refuseTooManyNames, type StoredNames } from './name-counts.ts';
+import { NO_NAMES, refuseTooManyNames } from './name-counts.ts';
 import { decideOverlap } from './overlap.ts';
 import { proposeForms } from './propose.ts';
 import { findDialect } from './reading/dialect.ts';
+import { columnTypes } from './reading/parquet.ts';
 import type { ReadableFile } from './reading/plain-text.ts';
-import { realPaths, withReadable } from './reading/readable-files.ts';
+import { inEngine, type ReadingRoom, withReadable } from './reading/readable-files.ts';
 import { prepareReading } from './reading/reading-sql.ts';
 import { jsonNames } from './reading/source.ts';
 import { refusedFile } from './refused-file.ts';
@@ -63,38 +63,24 @@ export async function checkFiles(
 ): Promise<CheckReport> {
   return withReadable(request, maxBytes, async ({ files, profile, encodings, scratch }) => {
     const query = profile.sql
-      ? await runQuery(
-          files,
-          { ...request, profile },
-          { scratch, memory, maxBytes, mostDamaged: MAX_BAD_ROWS },
-        )
+      ? await runQuery(files, { ...request, profile }, { scratch, memory, maxBytes })
       : undefined;
     if (query && !query.lines)
       throw refusedFile(profile.sql ?? '', `has tables with more than ${MAX_BAD_ROWS} damaged rows`);
     const made = query?.lines ? [query.lines] : files;
-    const workDir = scratch.folder;
-    const connection = await Connection.inMemory({ tmp: workDir, paths: await realPaths(files), memory });
-    try {
-      const checking = { request, profile, settings, workDir, published, encodings, query };
-      return await scratch.watching(connection, () => checkReadable(connection, made, checking));
-    } finally {
-      connection.close();
-    }
+    const checking = { request, profile, settings, workDir: scratch.folder, published, encodings, query };
+    return inEngine(files, { scratch, memory }, (connection) => checkReadable(connection, made, checking));
   });
 }
 
 /** What the files would come to. */
-interface CheckPlace {
+interface CheckPlace extends ReadingRoom {
   readonly settings: RefreshSettings;
-  /** Bytes that the engine may take. */
-  readonly memory: number;
-  /** Bytes that a file may unpack to. */
-  readonly maxBytes: number;
   /** What is shown already; undefined before the first import. */
   readonly published: Tables | undefined;
 }
 
-interface Checking extends Omit<CheckPlace, 'memory' | 'maxBytes'> {
+interface Checking extends Omit<CheckPlace, keyof ReadingRoom> {
   readonly request: ImportRequest;
   readonly profile: Profile;
   /** Those that it could be, where that was not said. */
@@ -107,60 +93,70 @@ interface Checking extends Omit<CheckPlace, 'memory' | 'maxBytes'> {
 async function checkReadable(
   connection: Connection,
   readable: readonly ReadableFile[],
-  { request, profile, settings, workDir, published, encodings, query }: Checking,
+  checking: Checking,
 ): Promise<CheckReport> {
+  const { profile } = checking;
   await prepareStage(connection);
   const files = [];
   for (const file of readable) files.push(await look(connection, file, profile));
+  const { proposed, unclear } = await propose(connection, readable, files, checking);
+  const missing = files.flatMap((file) => missingIn(file, profile));
+  if (missing.length === 0) {
+    const found = await checkRows(connection, readable, { ...checking, profile: proposed });
+    return { files, profile: proposed, ...found, problems: [...unclear, ...found.problems] };
+  }
+  const tables = profile.sql ? [] : belonging(files);
+  return {
+    files,
+    // What was guessed of tables, each for itself, is no profile of them together.
+    profile: tables.length > 0 ? profile : proposed,
+    rows: undefined,
+    problems: [...tables, ...missing, ...unclear],
+    skipped: [],
+    warnings: [],
+  };
+}
+
+/** The profile with which the files can be imported, and what cannot be told of it. */
+async function propose(
+  connection: Connection,
+  [file]: readonly ReadableFile[],
+  files: readonly CheckedFile[],
+  { profile, workDir, encodings }: Checking,
+): Promise<{ proposed: Profile; unclear: string[] }> {
   const [first] = files;
   const columns = Object.assign({}, ...files.map(({ guess }) => guess.columns));
   const renamed = Object.entries(columns).filter(([ours, theirs]) => ours !== theirs);
-  const proposed: Profile = {
+  const named: Profile = {
     ...profile,
     columns: Object.fromEntries(renamed),
     ...(first?.delimiter && first.delimiter !== ',' ? { delimiter: first.delimiter } : {}),
   };
   const { unclear, ...forms } = await proposeForms(
-    { connection, profile: proposed, workDir },
-    readable[0] as ReadableFile,
+    { connection, profile: named, workDir },
+    file as ReadableFile,
     first as CheckedFile,
   );
   if (encodings.length > 1)
     unclear.unshift(`the encoding could be ${encodings.join(' or ')}: say which with --encoding`);
-  const whole = { ...proposed, ...forms };
-  const missing = files.flatMap((file) => missingIn(file, profile));
-  const tables = missing.length > 0 && !profile.sql ? belonging(files) : [];
-  if (missing.length > 0)
-    return {
-      files,
-      // What was guessed of tables, each for itself, is no profile of them together.
-      profile: tables.length > 0 ? profile : whole,
-      rows: undefined,
-      problems: [...tables, ...missing, ...unclear],
-      skipped: [],
-      warnings: [],
-    };
-  const lastDay = request.allowFuture ? undefined : dayClock(settings.timeZone)(Date.now()) + 1;
-  await prepareReading(connection, whole, { ...settings, lastDay });
-  await noteDamaged(connection, query?.damaged ?? []);
-  let badRows = query?.damaged.length ?? 0;
-  const stopped: string[] = [];
-  for (const [number, file] of readable.entries()) {
-    badRows += (await stageFile({ connection, profile: whole, workDir }, file, number, badRows)).badRows;
-    if (badRows <= MAX_BAD_ROWS) continue;
-    stopped.push(
-      `More than ${MAX_BAD_ROWS.toLocaleString('en')} bad rows, up to ${file.path}: not read further`,
-    );
-    break;
-  }
-  if (profile.sql) await forgetLines(connection, profile.sql);
+  return { proposed: { ...named, ...forms }, unclear };
+}
+
+/** Stages all rows as an import does, and tells what is wrong with them and what would come of them. */
+async function checkRows(
+  connection: Connection,
+  readable: readonly ReadableFile[],
+  checking: Checking,
+): Promise<Pick<CheckReport, 'rows' | 'problems' | 'skipped' | 'warnings'>> {
+  const { request, settings, published, query } = checking;
+  const { badRows, stopped } = await stageRows(connection, readable, checking);
   const rejected = (await firstRejects(connection, SHOWN_REJECTS, rowsOf(request))).map(
     (reject) => `${reject.file}, ${describeReject(reject)}`,
   );
   if (badRows > rejected.length)
     rejected.push(`and ${(badRows - rejected.length).toLocaleString('en')} more bad rows`);
   const skipped = request.skipBadRows ? rejected : [];
-  const problems = [...unclear, ...stopped, ...(request.skipBadRows ? [] : rejected)];
+  const problems = [...stopped, ...(request.skipBadRows ? [] : rejected)];
   const [overlapping, ...where] = await decideOverlap(connection, request.files, request.overlap);
   if (overlapping) problems.push(`${overlapping}.`, ...where);
   const statuses = await statusesOf(connection);
@@ -173,19 +169,38 @@ async function checkReadable(
   const arriving = await shownOf(connection, through);
   const warnings = [
     ...warningsAbout(published ? together(shownIn(published), arriving) : arriving, settings),
-    ...(published?.facts.imports.some(({ cancelledRows = 0 }) => cancelledRows > 0)
-      ? []
-      : noneCancelled(statuses)),
+    ...(published && hadCancelled(published.facts) ? [] : noneCancelled(statuses)),
     ...(await findingsOf(connection, true)),
     ...names.warnings,
     ...(query?.warnings ?? []),
   ];
-  return { files, profile: whole, rows, problems, skipped, warnings };
+  return { rows, problems, skipped, warnings };
+}
+
+async function stageRows(
+  connection: Connection,
+  readable: readonly ReadableFile[],
+  { request, profile, settings, workDir, query }: Checking,
+): Promise<{ badRows: number; stopped: string[] }> {
+  await prepareReading(connection, profile, { ...settings, allowFuture: request.allowFuture });
+  await noteDamaged(connection, query?.damaged ?? []);
+  let badRows = query?.damaged.length ?? 0;
+  const stopped: string[] = [];
+  for (const [number, file] of readable.entries()) {
+    badRows += (await stageFile({ connection, profile, workDir }, file, number, badRows)).badRows;
+    if (badRows <= MAX_BAD_ROWS) continue;
+    stopped.push(
+      `More than ${MAX_BAD_ROWS.toLocaleString('en')} bad rows, up to ${file.path}: not read further`,
+    );
+    break;
+  }
+  if (profile.sql) await forgetLines(connection, profile.sql);
+  return { badRows, stopped };
 }
 
 async function lookAtNames(
   connection: Connection,
-  stored: StoredNames,
+  stored: TableNames,
 ): Promise<{ problems: string[]; warnings: Warning[] }> {
   try {
     return { problems: [], warnings: await refuseTooManyNames(connection, stored) };
@@ -232,8 +247,6 @@ async function look(connection: Connection, file: ReadableFile, profile: Profile
   const header =
     file.format === 'ndjson'
       ? await jsonNames(connection, { path })
-      : (await connection.rows('DESCRIBE FROM read_parquet($path)', { path })).map((row) =>
-          String(row.column_name),
-        );
+      : [...(await columnTypes(connection, 'read_parquet($path)', { path })).keys()];
   return { ...about, delimiter: null, header, guess: guessColumns(header, profile) };
 }

@@ -14,7 +14,8 @@ export function findColumns(
   { columns = {}, set = {} }: Profile,
 ): ColumnPlaces {
   const wanted = COLUMN_NAMES.filter((name) => set[name] === undefined).map((name) => ({
-    ...{ name, theirs: columns[name] ?? name },
+    name,
+    theirs: columns[name] ?? name,
   }));
   refuseBoth(path, found, { columns, set });
   const missing = wanted.filter(

@@ -1,7 +1,7 @@
 import { UserError } from '../../errors/operators.ts';
-import { type Day, dayClock } from '../../lib/calendar.ts';
+import { SHARES } from '../changes/steps.ts';
 import type { Connection } from '../database/connection.ts';
-import type { ImportRequest, OnProgress, RejectsFile, Warning } from '../warehouse.ts';
+import type { ImportReport, ImportRequest, OnProgress, Warning } from '../warehouse.ts';
 import { findingsOf } from './findings.ts';
 import { decideOverlap } from './overlap.ts';
 import { notUtf8, otherEncodings } from './reading/encoding.ts';
@@ -43,15 +43,10 @@ export interface IntakePlace {
 }
 
 /** What came out of the files, besides the rows themselves. */
-export interface CheckedRows {
-  readonly skippedRows: number;
-  readonly rejectsFile: RejectsFile | undefined;
-  /** Columns that are not read, by name. */
-  readonly ignoredColumns: readonly string[];
-  /** Rows that were left out because of their status. */
-  readonly cancelledRows: number;
-  readonly warnings: readonly Warning[];
-}
+type CheckedRows = Pick<
+  ImportReport,
+  'skippedRows' | 'rejectsFile' | 'ignoredColumns' | 'cancelledRows' | 'warnings'
+>;
 
 /**
  * Files in, checked rows out: the temporary table `staged` holds the rows to be taken, `cancelled` the orders of
@@ -83,7 +78,7 @@ async function read(
       }),
     ),
   );
-  await prepareReading(connection, profile, { ...settings, lastDay: lastDay(request, settings) });
+  await prepareReading(connection, profile, { ...settings, allowFuture: request.allowFuture });
   await prepareStage(connection);
   const context = { connection, profile, workDir };
   const ignored = new Set<string>();
@@ -101,7 +96,7 @@ async function read(
   let queryWarnings: readonly Warning[] = [];
   const readable: ReadableFile[] = [];
   for (const [number, file] of files.entries()) {
-    onProgress(`Reading ${file.path}`, 0, 1 / files.length);
+    onProgress(`Reading ${file.path}`, 0, SHARES.read / files.length);
     const { encoding } = profile;
     const ownEncoding = tables?.get(file.path)?.encoding;
     const made = await makeReadable(file, { scratch, number, encoding, ownEncoding, maxBytes, isTable });
@@ -116,9 +111,8 @@ async function read(
     await mustBeUnchanged(file);
   }
   if (profile.sql) {
-    onProgress(`Running ${profile.sql}`);
-    const mostDamaged = MAX_BAD_ROWS;
-    const made = await runQuery(readable, request, { scratch, memory, maxBytes, mostDamaged });
+    onProgress(`Running ${profile.sql}`, 0, SHARES.query);
+    const made = await runQuery(readable, request, { scratch, memory, maxBytes });
     await noteDamaged(connection, made.damaged);
     badRows = made.damaged.length;
     queryWarnings = [...made.warnings, ...leftOutOfTables(made.damaged)];
@@ -139,8 +133,4 @@ async function read(
   const cancelledRows = await leaveOutCancelled(connection);
   const warnings = [...noneCancelled(statuses), ...(await findingsOf(connection)), ...queryWarnings];
   return { skippedRows: badRows, rejectsFile, ignoredColumns: [...ignored], cancelledRows, warnings };
-}
-
-function lastDay({ allowFuture }: ImportRequest, { timeZone }: IntakeSettings): Day | undefined {
-  return allowFuture ? undefined : dayClock(timeZone)(Date.now()) + 1;
 }

@@ -1,5 +1,5 @@
 import { listed } from '../../lib/text/listed.ts';
-import type { Tables } from '../../snapshot/tables.ts';
+import type { TableNames } from '../../snapshot/tables.ts';
 import type { Connection } from '../database/connection.ts';
 import type { ColumnName } from '../profile.ts';
 import type { Warning } from '../warehouse.ts';
@@ -16,16 +16,13 @@ const TEXTS_AT_A_TIME = 20_000;
 const SHOWN = 3;
 const MANY_NEW = 5;
 
-/** The names that there are. */
-export type StoredNames = Pick<Tables, 'categories' | 'subs' | 'methods' | 'tags'>;
-
-export const NO_NAMES: StoredNames = { categories: [], subs: [], methods: [], tags: [] };
+export const NO_NAMES: TableNames = { categories: [], subs: [], methods: [], tags: [] };
 
 /**
  * Refuses what is staged where it brings new names, and there would be too many with them. What is not refused for that
  * may still be more than a shop adds to its own.
  */
-export async function refuseTooManyNames(connection: Connection, stored: StoredNames): Promise<Warning[]> {
+export async function refuseTooManyNames(connection: Connection, stored: TableNames): Promise<Warning[]> {
   const [mostSubs, mostMethods] = [stored.subs.length + MAX_SUBS, stored.methods.length + MAX_METHODS];
   const pairs = await distinct(connection, 'described', ['category', 'sub_category'], mostSubs);
   const methods = await distinct(connection, 'staged', ['payment_method'], mostMethods);

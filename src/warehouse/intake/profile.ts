@@ -24,9 +24,7 @@ const READERS: {
 /** Reads a profile: how the files of one shop are written. What it names of files is named from where it lies. */
 export function readProfile(path: string): Profile {
   try {
-    const found: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    if (typeof found !== 'object' || found === null || Array.isArray(found))
-      throw new UserError('must be a JSON object');
+    const found = record(JSON.parse(readFileSync(path, 'utf8')), 'must be a JSON object');
     const said = Object.fromEntries(
       Object.entries(found).map(([name, value]) => {
         const read = Object.hasOwn(READERS, name) ? READERS[name as keyof typeof READERS] : undefined;
@@ -99,21 +97,19 @@ export function readDecimal(value: string): 'point' | 'comma' {
 }
 
 function readColumns(value: unknown, takes: string): Profile['columns'] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new UserError(takes);
-  for (const [name, theirs] of Object.entries(value)) {
+  const columns = Object.entries(record(value, takes)).map(([name, theirs]) => {
     if (!COLUMN_NAMES.includes(name as ColumnName))
       throw new UserError(`names "${name}", which must be one of ${COLUMN_NAMES.join(', ')}`);
-    text(theirs);
-  }
-  return value;
+    return [name, text(theirs)];
+  });
+  return Object.fromEntries(columns);
 }
 
 /** Each table is a file or a pattern, or an object that tells its encoding as well. */
 function readTables(value: unknown): Profile['tables'] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new UserError('must name the tables of the query and their files');
+  const tables = record(value, 'must name the tables of the query and their files');
   return Object.fromEntries(
-    Object.entries(value).map(([name, about]: [string, unknown]) => {
+    Object.entries(tables).map(([name, about]) => {
       if (typeof about === 'string') return [name, { file: text(about) }];
       const { file, encoding, ...others } = (about ?? {}) as Record<string, unknown>;
       const [other] = Object.keys(others);
@@ -125,6 +121,11 @@ function readTables(value: unknown): Profile['tables'] {
       ];
     }),
   );
+}
+
+function record(value: unknown, takes: string): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new UserError(takes);
+  return { ...value };
 }
 
 function text(value: unknown): string {

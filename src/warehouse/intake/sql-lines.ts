@@ -10,12 +10,13 @@ import { queryFindings } from './query-findings.ts';
 import { findDialect, MAX_COLUMNS } from './reading/dialect.ts';
 import { columnTypes, parquetColumns, refuseParquet, rowSize } from './reading/parquet.ts';
 import type { ReadableFile } from './reading/plain-text.ts';
-import { realPaths } from './reading/readable-files.ts';
+import { type ReadingRoom, realPaths } from './reading/readable-files.ts';
 import type { Scratch } from './reading/scratch.ts';
 import { type DamagedRow, writeSoundRows } from './reading/sound-rows.ts';
 import { CSV, jsonNames } from './reading/source.ts';
 import { mostUnpacked, refuseUnpacked } from './reading/unpacked.ts';
 import { refusedFile } from './refused-file.ts';
+import { MAX_BAD_ROWS } from './stage.ts';
 
 /** What a query made of its tables. */
 interface QueryResult {
@@ -26,14 +27,6 @@ interface QueryResult {
   readonly warnings: readonly Warning[];
 }
 
-interface QueryPlace {
-  readonly scratch: Scratch;
-  readonly memory: number;
-  readonly maxBytes: number;
-  /** Most rows that may be damaged. */
-  readonly mostDamaged: number;
-}
-
 /**
  * Makes order lines out of files by a query, in an engine of its own that sees these files alone. Each is a view
  * named after its file, unless it is named. The result is a file like any other, and is checked like one; it may be as
@@ -42,7 +35,7 @@ interface QueryPlace {
 export async function runQuery(
   files: readonly ReadableFile[],
   { profile: { sql = '', delimiter, columns } = {}, tables }: ImportRequest,
-  { scratch, memory, maxBytes, mostDamaged }: QueryPlace,
+  { scratch, memory, maxBytes }: ReadingRoom & { readonly scratch: Scratch },
 ): Promise<QueryResult> {
   const query = await readQuery(sql);
   const views = viewsOf(files, tables);
@@ -63,7 +56,7 @@ export async function runQuery(
   const leaveOutDamaged = async (name: string, file: ReadableFile): Promise<boolean> => {
     const made = await writeSoundRows(file, await dialectOf(file, delimiter), {
       to: soundPath(files.findIndex(({ path }) => path === file.path)),
-      most: mostDamaged - damaged.length,
+      most: MAX_BAD_ROWS - damaged.length,
     });
     damaged.push(...made.damaged);
     views.set(name, made.sound);
@@ -76,7 +69,7 @@ export async function runQuery(
       if (file.invalidIn) await leaveOutDamaged(name, file);
       await showTable(connection, name, views.get(name) ?? file, { delimiter });
     }
-    if (damaged.length > mostDamaged) return { lines: undefined, damaged, warnings: [] };
+    if (damaged.length > MAX_BAD_ROWS) return { lines: undefined, damaged, warnings: [] };
     for (;;) {
       try {
         const size = rowSize(await columnTypes(connection, result));
@@ -94,7 +87,7 @@ export async function runQuery(
         // What the engine cannot read and nothing is wrong with, or not any more, is told in its own words.
         const isNew = !file.readAs.startsWith(soundPath('')) && (await leaveOutDamaged(name, file));
         if (!isNew) throw refusedFile(file.path, `, line ${line}: ${firstLine(error)}`);
-        if (damaged.length > mostDamaged) return { lines: undefined, damaged, warnings: [] };
+        if (damaged.length > MAX_BAD_ROWS) return { lines: undefined, damaged, warnings: [] };
         await showTable(connection, name, views.get(name) ?? file, { delimiter });
       }
     }

@@ -99,21 +99,21 @@ async function readWhole(
   const bytes = source.delimiter
     ? countBytes(createReadStream(file.readAs, { highWaterMark: 1 << 20 }), source.delimiter)
     : undefined;
-  await connection.run('BEGIN');
-  try {
-    // The first bad row ends it: such a file is read again anyway, as far as it takes.
-    const onlyGood = `WHERE CASE WHEN ${IS_BAD} THEN error('${A_BAD_ROW}')::BOOLEAN ELSE true END`;
-    const run = counted(connection, file, source);
+  // The first bad row ends it: such a file is read again anyway, as far as it takes.
+  const onlyGood = `WHERE CASE WHEN ${IS_BAD} THEN error('${A_BAD_ROW}')::BOOLEAN ELSE true END`;
+  const run = counted(connection, file, source);
+  let isGood = false;
+  const insert = async () => {
     const rows = await run(
       `INSERT INTO staged SELECT *, ${number} FROM (SELECT ${typed(source)} FROM ${timed(source)}) ${onlyGood}`,
     );
     const counts = await bytes?.counts;
-    const isGood =
-      !counts || (counts.nuls === 0 && counts.delimiters === (rows + 1) * (source.header.length - 1));
-    await connection.run(isGood ? 'COMMIT' : 'ROLLBACK');
+    isGood = !counts || (counts.nuls === 0 && counts.delimiters === (rows + 1) * (source.header.length - 1));
+  };
+  try {
+    await connection.transaction(insert, () => isGood);
     return isGood;
   } catch (error) {
-    await connection.run('ROLLBACK');
     bytes?.stop();
     if (error instanceof UserError || isOutOfRoom(error)) throw error;
     if (file.format !== 'parquet' || firstLine(error).endsWith(A_BAD_ROW)) return false;

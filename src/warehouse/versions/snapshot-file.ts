@@ -2,6 +2,7 @@ import { crc32, zstdDecompressSync } from 'node:zlib';
 import { refuseNewer } from '../../disk/layout.ts';
 import { isControlled } from '../../snapshot/privacy/numbers.ts';
 import { noneClosed, type Tables } from '../../snapshot/tables.ts';
+import type { Description } from '../warehouse.ts';
 
 /*
  * A published version as one file: a magic word that ends in the number of the layout, the length of a JSON header, the header, then the columns
@@ -31,13 +32,13 @@ interface ColumnPlace {
 }
 
 interface Header {
-  readonly names: Pick<Tables, 'facts' | 'categories' | 'subs' | 'methods' | 'tags'>;
+  readonly names: Description;
   readonly columns: readonly ColumnPlace[];
   readonly bytes: number;
   readonly crc: number;
 }
 
-type TableName = Exclude<keyof Tables, keyof Header['names']>;
+type TableName = Exclude<keyof Tables, keyof Description>;
 
 const TABLES: readonly TableName[] = [
   'days',
@@ -128,7 +129,7 @@ export function fromParts(parts: readonly Uint8Array[]): VersionSource {
 }
 
 /** What a version is about, from the header alone. */
-export async function readNames(file: VersionSource): Promise<Header['names']> {
+export async function readNames(file: VersionSource): Promise<Description> {
   const { header } = await readHeader(file);
   return header.names;
 }

@@ -1,5 +1,6 @@
 import { type Day, mondayOf } from '../../../lib/calendar.ts';
 import { type ClosedRows, type ScopeId, type Tables, WHOLE } from '../../../snapshot/tables.ts';
+import { renumbered } from './splice-tables.ts';
 import { WEEKLY_FIGURES, type WeeklyFigure } from './weekly-figures.ts';
 
 /** A scope and a week as one number. */
@@ -31,9 +32,10 @@ export interface ChangedCells {
 export function changedCells(before: Tables, after: Tables): ChangedCells {
   const [all, basis] = [new Set<CellKey>(), new Set<CellKey>()];
   const isCovered = coveredByBoth(before, after);
+  const earlier = { ...before, payments: renumbered(before, after.methods.length) };
   for (const figure of WEEKLY_FIGURES) {
     const changed = figure.isOfBasis ? basis : all;
-    for (const [scope, monday] of differing(figure, before, after))
+    for (const [scope, monday] of differing(figure, earlier, after))
       if (isCovered(monday) && !(figure.isOfBasis && scope === WHOLE)) changed.add(cellKey(scope, monday));
   }
   noteClosed(all, before.closed, after.closed, isCovered);
@@ -41,9 +43,9 @@ export function changedCells(before: Tables, after: Tables): ChangedCells {
   return { all, basis };
 }
 
-/** Where two versions have another figure. Names keep their index, but for series that are made of two. */
+/** Where two versions have another figure. Names keep their index. */
 function* differing(figure: WeeklyFigure, before: Tables, after: Tables): Generator<readonly [ScopeId, Day]> {
-  const [one, other] = [sums(figure, before, after), sums(figure, after, after)];
+  const [one, other] = [sums(figure, before), sums(figure, after)];
   const changed = (key: CellKey) => [figure.scopeOf(after, scopeOf(key)), mondayIn(key)] as const;
   for (const [key, value] of one) {
     if ((other.get(key) ?? 0) !== value) yield changed(key);
@@ -52,14 +54,11 @@ function* differing(figure: WeeklyFigure, before: Tables, after: Tables): Genera
   for (const [key, value] of other) if (value !== 0) yield changed(key);
 }
 
-/** A figure by series and week, its series numbered as a later version does. */
-function sums(figure: WeeklyFigure, tables: Tables, { methods }: Tables): Map<number, number> {
-  const found = new Map<number, number>();
-  const [had, has] = [tables.methods.length, methods.length];
-  const isMade = figure.name === 'payments' && had !== has;
+/** A figure by series and week. */
+function sums(figure: WeeklyFigure, tables: Tables): Map<CellKey, number> {
+  const found = new Map<CellKey, number>();
   figure.each(tables, (series, monday, value) => {
-    const numbered = isMade ? Math.floor(series / had) * has + (series % had) : series;
-    const key = cellKey(numbered, monday);
+    const key = cellKey(series, monday);
     found.set(key, (found.get(key) ?? 0) + value);
   });
   return found;

@@ -1,6 +1,6 @@
 import { isControlled } from '../../../snapshot/privacy/numbers.ts';
 import { categoryScope, type ScopeId, subScope, type Tables, WHOLE } from '../../../snapshot/tables.ts';
-import type { ChangedPart, Side, TakenIn } from '../../engine.ts';
+import type { Side, TakenIn } from '../../engine.ts';
 import type { Restated } from '../../warehouse.ts';
 import {
   type CellKey,
@@ -13,7 +13,7 @@ import {
 } from './changed-cells.ts';
 
 /** What a restatement changed of what had been published. */
-export function restatedCells({ orders, changed: parts }: TakenIn, before: Tables, after: Tables): Restated {
+export function restatedCells({ orders, changed: people }: TakenIn, before: Tables, after: Tables): Restated {
   const changed = changedCells(before, after);
   const cells = changed.all.union(changed.basis);
   const { settings } = after.facts;
@@ -21,7 +21,7 @@ export function restatedCells({ orders, changed: parts }: TakenIn, before: Table
   const opened = isControlled(settings)
     ? 0
     : closedKeys(before.closed).union(closedKeys(before.closedBasis)).size;
-  const told = new ToldPeople(before, after, parts);
+  const told = new ToldPeople(before, after, people);
   return {
     orders,
     cells: cells.size,
@@ -38,7 +38,7 @@ class ToldPeople {
   /** In either version. */
   readonly #hidden: { readonly [Basis in 'cells' | 'basis']: ReadonlySet<CellKey> };
 
-  constructor(before: Tables, after: Tables, parts: readonly ChangedPart[]) {
+  constructor(before: Tables, after: Tables, changed: TakenIn['changed']) {
     this.#closed = { cells: closedKeys(after.closed), basis: closedKeys(after.closedBasis) };
     this.#hidden = {
       cells: closedKeys(before.closed).union(this.#closed.cells),
@@ -54,9 +54,9 @@ class ToldPeople {
       siblings.push(subScope(sub));
       this.#children.set(categoryScope(category), siblings);
     }
-    for (const { week, sub, side, people } of parts)
+    for (const { week, sub, side, person } of changed)
       for (const scope of [WHOLE, categoryScope(subs[sub]?.category ?? 0), subScope(sub)])
-        this.#add(cellKey(scope, week), side, people);
+        this.#add(cellKey(scope, week), side, person);
   }
 
   /** Where a side is shown in both versions, they differ by the lines of those who changed there. */
@@ -92,10 +92,8 @@ class ToldPeople {
     return others.reduce((people, more) => people.union(more), first ?? new Set()).size;
   }
 
-  #add(cell: CellKey, side: Side, people: readonly number[]): void {
+  #add(cell: CellKey, side: Side, person: number): void {
     const key = `${cell} ${side}`;
-    const known = this.#people.get(key) ?? new Set();
-    for (const person of people) known.add(person);
-    this.#people.set(key, known);
+    this.#people.set(key, (this.#people.get(key) ?? new Set()).add(person));
   }
 }

@@ -28,7 +28,10 @@ export function spliceTables(
 }
 
 /** The payments of an earlier version, as they are numbered now that there may be more methods. */
-function renumbered({ payments, methods }: Tables, now: number): Tables['payments'] {
+export function renumbered(
+  { payments, methods }: Pick<Tables, 'payments' | 'methods'>,
+  now: number,
+): Tables['payments'] {
   const before = methods.length;
   const series = payments.series.map((id) => paymentSeries(Math.floor(id / before), id % before, now));
   return { ...payments, series };

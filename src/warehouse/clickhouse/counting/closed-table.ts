@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type Day, mondayOf } from '../../../lib/calendar.ts';
+import type { Day } from '../../../lib/calendar.ts';
 import type { ClosedWeek } from '../../../snapshot/privacy/close-week.ts';
 import { categoryScope, type ScopeId, subScope, type Tables, WHOLE } from '../../../snapshot/tables.ts';
 import { VISIBLE } from '../lines/visible.ts';
@@ -90,25 +90,4 @@ export async function writeClosed(
   await onEach(servers, (server) =>
     server.insert('INSERT INTO mdq_closed FORMAT JSONEachRow', Readable.from(rows), {}, signal),
   );
-}
-
-/** Looks up single cells. */
-export class ClosedLookup {
-  readonly #cells: ReadonlySet<string>;
-  readonly #basis: ReadonlySet<string>;
-
-  constructor({ closed, closedBasis }: Pick<Tables, 'closed' | 'closedBasis'>) {
-    const keys = ({ scope, day }: Tables['closed']) =>
-      new Set(Array.from(scope, (id, row) => `${id} ${day[row]}`));
-    this.#cells = keys(closed);
-    this.#basis = keys(closedBasis);
-  }
-
-  hasCell(scope: ScopeId, day: Day): boolean {
-    return this.#cells.size > 0 && this.#cells.has(`${scope} ${mondayOf(day)}`);
-  }
-
-  hasBasis(scope: ScopeId, day: Day): boolean {
-    return this.#basis.size > 0 && this.#basis.has(`${scope} ${mondayOf(day)}`);
-  }
 }

@@ -4,19 +4,22 @@ import {
   noneClosed,
   type PrivacyFacts,
   paymentSeries,
+  type ScopeId,
   scopeCount,
   type Tables,
 } from '../../../snapshot/tables.ts';
 import { picked } from '../../../snapshot/tally/growing.ts';
 import type { Counted } from '../../../snapshot/tally/sales-tally.ts';
 import { privacyFacts } from '../../changes/facts.ts';
+import { type CellKey, cellKey, closedKeys } from '../../changes/figures/changed-cells.ts';
 import { spliceTables } from '../../changes/figures/splice-tables.ts';
+import { SHARES } from '../../changes/steps.ts';
 import type { RefreshOptions } from '../../engine.ts';
 import { countAside } from '../lines/aside.ts';
 import { dayRanges, ordersByDay, readImports, shownFacts, weekRanges } from '../lines/facts.ts';
 import { ask, insertByThing, type SeriesRow, sumUp } from '../server/ask.ts';
 import type { Attempt } from '../server/attempt.ts';
-import { ClosedLookup, type ClosedTables, closedIn, readClosed, writeClosed } from './closed-table.ts';
+import { type ClosedTables, closedIn, readClosed, writeClosed } from './closed-table.ts';
 import { firstSeen, insertSeen, NAMED, PAYMENTS, SALES, seenTable } from './count-sql.ts';
 import { CountedSeries, mergeFirstSeen, mergeSums } from './merge-counts.ts';
 import { askRelated, relatedRows } from './related.ts';
@@ -39,7 +42,7 @@ export async function makeTables(
   const shown: DayRange = { start: firstCounted(options), end: facts.coverage.end };
   const values = { ...attempt.values, from: shown.start, audience: settings.audienceMethods };
   const table = seenTable(attempt.servers);
-  onProgress('Sorting and counting');
+  onProgress('Sorting and counting', 0, SHARES.count);
   const sales: SeriesRow[] = [];
   const payments: SeriesRow[] = [];
   const tested: DayRange[] = [];
@@ -78,22 +81,26 @@ export async function makeTables(
   const merchants = [...(await seen('merchant', true)), ...(await seen('merchant', false))];
   const products = await seen('product', true);
   numberTags(names, products);
-  onProgress('Relating purchases');
+  onProgress('Relating purchases', 0, SHARES.relate);
   const period = defaultPeriod(facts.coverage, settings.defaultWeeks);
   const bought = await askRelated(attempt, { ...values, ...period }, how.isControlled);
 
   const lists = { ...names.lists, days };
   const scopes = scopeCount(lists);
-  const lookup = new ClosedLookup(closed);
+  const closedCells = closedKeys(closed.closed);
   const scopeOf = ([category = '', sub = '']: readonly string[]) => names.scope(category, sub);
   const subOf = ([category = '', sub = '']: readonly string[]) => names.sub(category, sub);
   const methods = lists.methods.length;
   const counted: Counted = {
     ...closed,
-    daily: dailyRows(days, withoutClosedSales(sales, scopeOf, lookup), scopeOf),
+    daily: dailyRows(
+      days,
+      withoutClosedBasis(withoutClosed(sales, scopeOf, closedCells), scopeOf, closedKeys(closed.closedBasis)),
+      scopeOf,
+    ),
     payments: paymentRows(
       days,
-      withoutClosed(payments, ([category = '']) => names.scope(category, ''), lookup),
+      withoutClosed(payments, ([category = '']) => names.scope(category, ''), closedCells),
       ([category = '', method = '']) =>
         paymentSeries(category === '' ? 0 : names.category(category) + 1, names.method(method), methods),
     ),
@@ -154,29 +161,37 @@ function bySeries(rows: readonly SeriesRow[], seriesOf: SeriesOf): CountedSeries
   return counted;
 }
 
+type Cells = ReadonlySet<CellKey>;
+
 /** Without the days of closed weeks. */
-function withoutClosed(rows: readonly SeriesRow[], scopeOf: SeriesOf, closed: ClosedLookup): SeriesRow[] {
+function withoutClosed(rows: readonly SeriesRow[], scopeOf: SeriesOf, closed: Cells): readonly SeriesRow[] {
+  if (closed.size === 0) return rows;
   return rows.map(({ texts, columns }) => {
     const scope = scopeOf(texts);
     const [day = new Int32Array()] = columns;
-    const shown = Uint32Array.from(day.keys()).filter((row) => !closed.hasCell(scope, day[row] ?? 0));
+    const shown = Uint32Array.from(day.keys()).filter((row) => !isIn(closed, scope, day[row] ?? 0));
     return { texts, columns: columns.map((column) => picked(column, shown)) };
   });
 }
 
-/** Likewise, and without what is on the restricted basis where that is closed. */
-function withoutClosedSales(
+/** Sales without what is on the restricted basis where that is closed. */
+function withoutClosedBasis(
   rows: readonly SeriesRow[],
   scopeOf: SeriesOf,
-  closed: ClosedLookup,
-): SeriesRow[] {
-  return withoutClosed(rows, scopeOf, closed).map(({ texts, columns }) => {
+  closed: Cells,
+): readonly SeriesRow[] {
+  if (closed.size === 0) return rows;
+  return rows.map(({ texts, columns }) => {
     const scope = scopeOf(texts);
     const [day = new Int32Array(), cents = NONE, orders = NONE, ...basis] = columns;
     const shownOf = (column: Column) =>
-      column.map((value, row) => (closed.hasBasis(scope, day[row] ?? 0) ? 0 : value)) as Column;
+      column.map((value, row) => (isIn(closed, scope, day[row] ?? 0) ? 0 : value)) as Column;
     return { texts, columns: [day, cents, orders, ...basis.map(shownOf)] };
   });
+}
+
+function isIn(cells: Cells, scope: ScopeId, day: Day): boolean {
+  return cells.has(cellKey(scope, mondayOf(day)));
 }
 
 function dailyRows(days: Int32Array, rows: readonly SeriesRow[], scopeOf: SeriesOf): Tables['daily'] {

@@ -1,3 +1,4 @@
+import { DayIndex } from '../../../snapshot/day-index.ts';
 import type { FirstSeenTable } from '../../../snapshot/tables.ts';
 import { sortedIndexes } from '../../../snapshot/tally/growing.ts';
 
@@ -28,7 +29,7 @@ export interface DayRows {
 
 /** Sums by series and day; each part is a column of days and one for each measure. */
 export function mergeSums(counted: CountedSeries, days: Int32Array, width: number): DayRows {
-  const place = placesOf(days);
+  const places = new DayIndex(days);
   // The days of one series, used again for the next.
   const today = Array.from({ length: width }, () => new Float64Array(days.length));
   const isTouched = new Uint8Array(days.length);
@@ -38,7 +39,7 @@ export function mergeSums(counted: CountedSeries, days: Int32Array, width: numbe
   for (const [id, parts] of counted.inOrder()) {
     for (const [dayOf, ...measures] of parts) {
       for (let row = 0; row < (dayOf?.length ?? 0); row++) {
-        const index = place(dayOf?.[row] ?? 0);
+        const index = places.from(dayOf?.[row] ?? 0);
         isTouched[index] = 1;
         for (let i = 0; i < width; i++) {
           const sum = today[i];
@@ -70,13 +71,13 @@ export function mergeFirstSeen(
   days: Int32Array,
   seriesCount: number,
 ): FirstSeenTable {
-  const place = placesOf(days);
+  const places = new DayIndex(days);
   const firstRun = new Uint32Array(seriesCount + 1);
   const [runDay, firstRow, previous, upTo]: [number[], number[], number[], number[]] = [[], [], [], []];
   let nextSeries = 0;
   for (const [series, parts] of counted.inOrder()) {
     while (nextSeries <= series) firstRun[nextSeries++] = runDay.length;
-    const { day, earlier, counts, order } = sortedRows(parts, place, days.length);
+    const { day, earlier, counts, order } = sortedRows(parts, places);
     let seen = 0;
     order.forEach((row, i) => {
       const before = order[i - 1];
@@ -106,7 +107,7 @@ export function mergeFirstSeen(
 }
 
 /** The rows of a series, with days as indexes (earlier ones counted from one), and their order by day, then by earlier day. */
-function sortedRows(parts: readonly (readonly Column[])[], place: (day: number) => number, dayCount: number) {
+function sortedRows(parts: readonly (readonly Column[])[], days: DayIndex) {
   const length = parts.reduce((sum, [day]) => sum + (day?.length ?? 0), 0);
   const day = new Uint16Array(length);
   const earlier = new Uint16Array(length);
@@ -115,21 +116,11 @@ function sortedRows(parts: readonly (readonly Column[])[], place: (day: number) 
   for (const [dayOf, earlierOf, things] of parts) {
     for (let i = 0; i < (dayOf?.length ?? 0); i++, row++) {
       const before = earlierOf?.[i] ?? -1;
-      day[row] = place(dayOf?.[i] ?? 0);
-      earlier[row] = before < 0 ? 0 : place(before) + 1;
+      day[row] = days.from(dayOf?.[i] ?? 0);
+      earlier[row] = before < 0 ? 0 : days.from(before) + 1;
       counts[row] = things?.[i] ?? 0;
     }
   }
-  const byEarlier = sortedIndexes(earlier, dayCount + 1).indexes;
-  return { day, earlier, counts, order: sortedIndexes(day, dayCount, byEarlier).indexes };
-}
-
-/** The index of a day that is in the list. */
-function placesOf(days: Int32Array): (day: number) => number {
-  const start = days[0] ?? 0;
-  const places = new Uint16Array((days.at(-1) ?? 0) - start + 1);
-  days.forEach((day, index) => {
-    places[day - start] = index;
-  });
-  return (day) => places[day - start] ?? 0;
+  const byEarlier = sortedIndexes(earlier, days.count + 1).indexes;
+  return { day, earlier, counts, order: sortedIndexes(day, days.count, byEarlier).indexes };
 }

@@ -1,16 +1,22 @@
-import { categoryScope, type ScopeId, subScope, type Tables, WHOLE } from '../../../snapshot/tables.ts';
-
-type ListedNames = Pick<Tables, 'categories' | 'subs' | 'methods' | 'tags'>;
+import {
+  categoryScope,
+  type ScopeId,
+  type SubName,
+  subScope,
+  type TableNames,
+  type Tag,
+  WHOLE,
+} from '../../../snapshot/tables.ts';
 
 /** Names by number. Those of the version before keep theirs, and new ones come after them, in order. */
 export class SeriesNames {
   readonly #categories: string[];
-  readonly #subs: Tables['subs'][number][];
+  readonly #subs: SubName[];
   readonly #methods: string[];
-  readonly #tags: Tables['tags'][number][];
+  readonly #tags: Tag[];
   readonly #numbers = new Map<string, number>();
 
-  constructor(before: ListedNames | undefined) {
+  constructor(before: TableNames | undefined) {
     this.#categories = [...(before?.categories ?? [])];
     this.#subs = [...(before?.subs ?? [])];
     this.#methods = [...(before?.methods ?? [])];
@@ -24,7 +30,7 @@ export class SeriesNames {
   }
 
   /** The lists as they are now. */
-  get lists(): ListedNames {
+  get lists(): TableNames {
     return { categories: this.#categories, subs: this.#subs, methods: this.#methods, tags: this.#tags };
   }
 

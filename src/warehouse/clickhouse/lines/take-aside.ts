@@ -1,4 +1,4 @@
-import { type ChangedPart, type Compared, SIDES, type TakenIn } from '../../engine.ts';
+import { type ChangedPerson, type Compared, SIDES, type TakenIn } from '../../engine.ts';
 import { inOrder } from '../counting/series-names.ts';
 import { askEach, insertByThing } from '../server/ask.ts';
 import type { Attempt } from '../server/attempt.ts';
@@ -14,7 +14,7 @@ const LINE = `order_id, day, category, sub_category, product_id, tags, cents, pa
 export async function takeAside(attempt: Attempt, compared: Compared): Promise<TakenIn> {
   const { servers, values, signal } = attempt;
   const orders = await countAside(attempt);
-  const changed = await changedParts(attempt, compared, orders);
+  const changed = await changedPeople(attempt, compared, orders);
   if (orders === 0) return { orders, changed };
   await attempt.begin();
   await onEach(servers, async (server) => {
@@ -68,11 +68,11 @@ const CHANGED_PEOPLE = `
         LIMIT {people:UInt32} BY kind, week, category, sub_category)
   GROUP BY kind, category, sub_category`;
 
-async function changedParts(
+async function changedPeople(
   attempt: Attempt,
   { weeks, methods: [before, after], people }: Compared,
   orders: number,
-): Promise<ChangedPart[]> {
+): Promise<ChangedPerson[]> {
   const moved = [...new Set(before).symmetricDifference(new Set(after))];
   if (people === 0 || (orders === 0 && moved.length === 0)) return [];
   await attempt.begin();
@@ -84,23 +84,17 @@ async function changedParts(
   const counted = await askEach(attempt, CHANGED_PEOPLE, values, { texts: 3, columns: ['i32', 'i32'] });
   const names = await attempt.names();
   for (const [, category = '', sub = ''] of inOrder(counted.flat())) names.sub(category, sub);
-  const parts = new Map<string, ChangedPart & { readonly people: number[] }>();
-  for (const [shard, rows] of counted.entries()) {
-    for (const { texts, columns } of rows) {
-      const [kind = '', category = '', name = ''] = texts;
-      const [week = [], number = []] = columns;
+  return counted.flatMap((rows, shard) =>
+    rows.flatMap(({ texts: [kind = '', category = '', name = ''], columns: [week = [], number = []] }) => {
       const side = SIDES.find((one) => kind === `changed ${one}`) ?? 'all';
       const sub = names.sub(category, name);
-      for (let row = 0; row < week.length; row++) {
-        const monday = week[row] ?? 0;
-        const key = `${monday} ${sub} ${side}`;
-        const part = parts.get(key) ?? { week: monday, sub, side, people: [] };
-        parts.set(key, part);
-        const local = number[row] ?? -1;
+      return Array.from(number, (local, row) => ({
+        week: week[row] ?? 0,
+        sub,
+        side,
         // Each shard numbers its own; somebody is on one shard only.
-        part.people.push(local < 0 ? -1 : local * counted.length + shard);
-      }
-    }
-  }
-  return [...parts.values()];
+        person: local < 0 ? -1 : local * counted.length + shard,
+      }));
+    }),
+  );
 }

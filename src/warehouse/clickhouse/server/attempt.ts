@@ -1,4 +1,4 @@
-import type { StoredNames } from '../../intake/name-counts.ts';
+import type { TableNames } from '../../../snapshot/tables.ts';
 import type { DataVersion } from '../../warehouse.ts';
 import { WarehouseUnreachable } from '../../warehouse-errors.ts';
 import { SeriesNames } from '../counting/series-names.ts';
@@ -50,7 +50,7 @@ export class Attempt {
   }
 
   /** The names by number, as the version before has them, or the one that is gone on from; new ones are added as they are met. */
-  names(earlier?: StoredNames): Promise<SeriesNames> {
+  names(earlier?: TableNames): Promise<SeriesNames> {
     this.#names ??= earlier ? Promise.resolve(new SeriesNames(earlier)) : this.#namesBefore();
     return this.#names;
   }

@@ -7,8 +7,7 @@ import type { Tables } from '../../../snapshot/tables.ts';
 import type { Publications } from '../../engine.ts';
 import { fromBytes, readNames, readTables } from '../../versions/snapshot-file.ts';
 import type { DataVersion, Description, Loaded } from '../../warehouse.ts';
-import { loadParts } from '../lines/load-parts.ts';
-import { checksumOf, unpack } from './parts.ts';
+import { checksumOf, loadParts, unpack } from './parts.ts';
 
 const FILE = 'warehouse.kept';
 

@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
+import { NewerLayoutError } from '../../../disk/layout.ts';
+import type { UserError } from '../../../errors/operators.ts';
 import type { Tables } from '../../../snapshot/tables.ts';
-import { encodeTables } from '../../versions/snapshot-file.ts';
+import { loadApart } from '../../versions/load-apart.ts';
+import { encodeTables, fromBytes, readNames } from '../../versions/snapshot-file.ts';
+import type { Loaded } from '../../warehouse.ts';
 
 /*
  * A published version in compressed parts: the bytes of the file that the embedded engine writes. The header is a part of
@@ -23,6 +27,18 @@ export async function packTables(tables: Tables): Promise<Buffer[]> {
 
 export async function unpack(parts: readonly Buffer[]): Promise<Buffer> {
   return Buffer.concat(await Promise.all(parts.map((part) => decompress(part))));
+}
+
+/** Loads a version to serve from. What a newer program has published is told as that, and not as damaged. */
+export async function loadParts(parts: readonly Buffer[], damaged: UserError): Promise<Loaded> {
+  const loaded = await loadApart({ parts });
+  if (loaded) return loaded;
+  try {
+    await readNames(fromBytes(await unpack(parts.slice(0, 1))));
+  } catch (error) {
+    if (error instanceof NewerLayoutError) throw error;
+  }
+  throw damaged;
 }
 
 export function checksumOf(parts: readonly Buffer[]): string {

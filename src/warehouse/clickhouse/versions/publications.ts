@@ -5,12 +5,11 @@ import type { Tables } from '../../../snapshot/tables.ts';
 import type { Publications } from '../../engine.ts';
 import { fromBytes, readNames, readTables } from '../../versions/snapshot-file.ts';
 import type { DataVersion, Description, Loaded } from '../../warehouse.ts';
-import { loadParts } from '../lines/load-parts.ts';
 import type { Cluster } from '../server/cluster.ts';
 import { lengthPrefix, uint32, uint64 } from '../server/row-binary.ts';
 import type { ClickHouseSettings, Server } from '../server/server.ts';
 import type { LocalVersion } from './local-version.ts';
-import { checksumOf, packTables, unpack } from './parts.ts';
+import { checksumOf, loadParts, packTables, unpack } from './parts.ts';
 import { type ImportId, readRecords, type VersionRecord } from './version-record.ts';
 
 type Figures = NonNullable<VersionRecord['figures']>;

@@ -29,6 +29,8 @@ export const WAREHOUSE_FILES = [
 const RETRY_MS = 200;
 /** Nothing here takes more than counting does. */
 const MEMORY = 5e8;
+/** The first layout that remembers what is not to come in again. */
+const MARKS_LAYOUT = 5;
 
 interface WarehouseBackup {
   readonly lines: LinesCopy | null;
@@ -131,9 +133,6 @@ export async function describePublished(dir: string): Promise<PublishedCopy> {
 }
 
 /** Keeps everyone else from writing lines until it is released; a UserError where somebody does. */
-/** The first layout that remembers what is not to come in again. */
-const MARKS_LAYOUT = 5;
-
 export async function lockWarehouse(
   dataDir: string,
 ): Promise<{ release(): void; marks(): Promise<Mark[] | undefined> }> {

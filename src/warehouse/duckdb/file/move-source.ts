@@ -1,23 +1,20 @@
-import { mkdir, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
-import { Connection, dataDirPlace, literal, scratchPath } from '../../database/connection.ts';
+import { type Connection, dataDirPlace, literal } from '../../database/connection.ts';
 import type { HeldLines, LinesSource, WaitingChanges } from '../../move.ts';
 import type { DataVersion } from '../../warehouse.ts';
 import { NoLines } from '../../warehouse-errors.ts';
 import { ASIDE_ROW, WAITING } from '../aside.ts';
 import { recover } from '../duckdb-lines.ts';
-import { NAMED_LINES } from '../named-lines.ts';
+import { NAMED_COLUMNS, NAMED_LINES } from '../named-lines.ts';
 import { FilePublications } from '../publications.ts';
 import { readMarks } from '../state.ts';
 import { markMoved, movedTo } from './moved.ts';
-import { prepareSchema } from './schema.ts';
+import { withLines } from './with-lines.ts';
 
 /** The lines as intake stages them; of the time only the day is known, and of who was forgotten only a number. */
 const ROWS = `
-  SELECT orders.id AS order_id, orders.day AS ordered_at, category.name AS category, sub.name AS sub_category,
-         product.name AS product_id, tag_text.name AS tags, line.cents, method.name AS payment_method,
-         merchant.name AS merchant_id, member.name AS member_id,
+  SELECT orders.id AS order_id, orders.day AS ordered_at, ${NAMED_COLUMNS},
          CASE WHEN member.name IS NULL THEN line.member END AS forgotten
   FROM ${NAMED_LINES} JOIN orders ON orders.number = line.order_number`;
 
@@ -55,17 +52,9 @@ export class DuckdbMoveSource implements LinesSource {
 
   async hold<T>(work: (lines: HeldLines) => Promise<T>): Promise<T> {
     await this.#publications.refuseNewer();
-    const tmp = scratchPath(this.#dataDir);
-    const connection = await Connection.open(this.#dataDir, { tmp, memory: this.#memory, mayMake: false });
-    try {
-      await rm(tmp, { recursive: true, force: true });
-      await mkdir(tmp);
-      await prepareSchema(connection);
-      return await work(await this.#read(connection));
-    } finally {
-      connection.close();
-      await rm(tmp, { recursive: true, force: true });
-    }
+    return withLines(this.#dataDir, { memory: this.#memory }, async (connection) =>
+      work(await this.#read(connection)),
+    );
   }
 
   async #read(connection: Connection): Promise<HeldLines> {

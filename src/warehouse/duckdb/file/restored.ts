@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { type Day, mondayOf } from '../../../lib/calendar.ts';
 import { isControlled } from '../../../snapshot/privacy/numbers.ts';
 import type { ImportFacts, Tables } from '../../../snapshot/tables.ts';
 import { entry } from '../../changes/entry.ts';
 import { weekChecksums } from '../../changes/figures/week-checksums.ts';
 import { markedIds } from '../../changes/marks.ts';
-import { Connection, scratchPath, warehousePath } from '../../database/connection.ts';
+import { type Connection, warehousePath } from '../../database/connection.ts';
 import type { Mark } from '../../engine.ts';
 import {
   newestNoted,
@@ -20,7 +19,7 @@ import { WAITING } from '../aside.ts';
 import { FilePublications } from '../publications.ts';
 import { addMarks, noteImport, readState } from '../state.ts';
 import { dropUndo } from '../undo.ts';
-import { prepareSchema } from './schema.ts';
+import { withLines } from './with-lines.ts';
 
 /** Nothing here takes more than reading a few rows does. */
 const MEMORY = 5e8;
@@ -81,28 +80,22 @@ async function applyMarks(
   const { EngineWarehouse } = await import('../../changes/engine-warehouse.ts');
   const { duckdbEngine } = await import('../duckdb-engine.ts');
   const { idsIn } = await import('../apply.ts');
-  const connection = await Connection.open(copy, { tmp: scratchPath(copy), memory, mayMake: false });
-  let ids: readonly string[][];
-  try {
-    await prepareSchema(connection);
+  const [orders, members] = await withLines(copy, { memory }, async (connection) => {
     const marked = async (table: string, column: string, kind: Mark['kind']) => {
       await markedIds(connection, { table, column, kind }, marks, 'marked');
       return idsIn(connection, 'SELECT id FROM marked');
     };
-    ids = [
+    const ids = [
       await marked('(SELECT id FROM orders UNION SELECT order_id FROM aside_row)', 'id', 'order'),
       await marked(`(SELECT name FROM member UNION SELECT member_id FROM aside_row)`, 'name', 'member'),
-    ];
+    ] as const;
     await addMarks(connection, marks);
     // What the newest import of the copy replaced may hold some of it as well.
     await dropUndo(connection);
     await connection.run('UPDATE state SET undo = NULL');
     await connection.run('CHECKPOINT');
-  } finally {
-    connection.close();
-    await rm(scratchPath(copy), { recursive: true, force: true });
-  }
-  const [orders = [], members = []] = ids;
+    return ids;
+  });
   const by = { maxBytes: 0, by: 'mdq restore' };
   const warehouse = new EngineWarehouse(duckdbEngine(copy, memory), {}, by);
   try {
@@ -154,13 +147,12 @@ async function reconcileLines(
     later: Day[];
   },
 ): Promise<Day[]> {
-  const connection = await Connection.open(copy, { tmp: scratchPath(copy), memory: MEMORY, mayMake: false });
-  try {
-    await prepareSchema(connection);
-    const { base, published } = await readState(connection);
-    if (note) await noteImport(connection, note);
-    if (base === before) await connection.run('UPDATE state SET version = $version', { version });
-    if (published) {
+  return withLines(copy, { memory: MEMORY }, async (connection) => {
+    try {
+      const { base, published } = await readState(connection);
+      if (note) await noteImport(connection, note);
+      if (base === before) await connection.run('UPDATE state SET version = $version', { version });
+      if (!published) return [];
       const start = Math.min(published.start, ...known);
       const end = Math.max(published.end, ...known.map((week) => week + 6));
       const withheld = Math.min(published.withheldFrom ?? Number.POSITIVE_INFINITY, ...later);
@@ -170,13 +162,10 @@ async function reconcileLines(
         { start, end, withheld: isWithheld ? withheld : null },
       );
       return await waitingWeeks(connection, start, end, isWithheld ? withheld : end + 1);
+    } finally {
+      await connection.run('CHECKPOINT').catch(() => undefined);
     }
-    return [];
-  } finally {
-    await connection.run('CHECKPOINT').catch(() => undefined);
-    connection.close();
-    await rm(scratchPath(copy), { recursive: true, force: true });
-  }
+  });
 }
 
 /** Weeks with changes that were set aside, and those with orders that are not shown yet. */

@@ -1,9 +1,9 @@
 import { UserError } from '../../../errors/operators.ts';
-import { Connection, identifier } from '../../database/connection.ts';
+import { type Connection, identifier } from '../../database/connection.ts';
 import { firstLine } from '../../database/engine-error.ts';
 import type { ImportRequest } from '../../warehouse.ts';
 import { columnTypes } from '../reading/parquet.ts';
-import { realPaths, withReadable } from '../reading/readable-files.ts';
+import { inEngine, type ReadingRoom, withReadable } from '../reading/readable-files.ts';
 import { refusedFile } from '../refused-file.ts';
 import { showTable, viewsOf } from '../sql-lines.ts';
 import { chooseColumns } from './choices.ts';
@@ -23,49 +23,36 @@ const REPEATS = 2;
 const DATE = String.raw`^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|^\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}\b|^\d{4}年`;
 const NUMBER = String.raw`^-?\d[\d.,]*$`;
 
-interface DraftPlace {
-  /** Bytes that the engine may take. */
-  readonly memory: number;
-  /** Bytes that a file may unpack to. */
-  readonly maxBytes: number;
-}
-
 /** Looks at tables that belong together, and writes the query that makes order lines of them. Nothing is imported. */
-export async function draftQuery(request: ImportRequest, { memory, maxBytes }: DraftPlace): Promise<Draft> {
+export async function draftQuery(request: ImportRequest, { memory, maxBytes }: ReadingRoom): Promise<Draft> {
   if (request.files.length < 2)
     throw new UserError(
       '--draft needs two files or more; how one is read, "mdq import --check FILE" proposes',
     );
-  return withReadable(request, maxBytes, async ({ files, profile, scratch }) => {
-    const paths = await realPaths(files);
-    const connection = await Connection.inMemory({ tmp: scratch.folder, paths, memory });
-    try {
-      return await scratch.watching(connection, async () => {
-        const views = viewsOf(files, request.tables);
-        // What is wrong with rows, --check tells.
-        for (const [name, file] of views)
-          await showTable(connection, name, file, { delimiter: profile.delimiter, leavesOut: true }).catch(
-            (error) => {
-              if (error instanceof UserError) throw error;
-              throw refusedFile(file.path, `cannot be read: ${firstLine(error)}`);
-            },
-          );
-        const tables = await lookAtTables(
-          connection,
-          new Map([...views].map(([name, { path }]) => [name, path])),
+  return withReadable(request, maxBytes, ({ files, profile, scratch }) =>
+    inEngine(files, { scratch, memory }, async (connection) => {
+      const views = viewsOf(files, request.tables);
+      // What is wrong with rows, --check tells.
+      for (const [name, file] of views)
+        await showTable(connection, name, file, { delimiter: profile.delimiter, leavesOut: true }).catch(
+          (error) => {
+            if (error instanceof UserError) throw error;
+            throw refusedFile(file.path, `cannot be read: ${firstLine(error)}`);
+          },
         );
-        mustDiffer(tables);
-        const joined = joinTables(tables);
-        if (!joined) throw shareNothing(tables);
-        const choices = chooseColumns(joined, profile);
-        const writing = await writingFor(connection, joined, choices);
-        const counted = await count(connection, factsSql(writing));
-        return { ...writing, counted, sql: draftText(writing, counted) };
-      });
-    } finally {
-      connection.close();
-    }
-  });
+      const tables = await lookAtTables(
+        connection,
+        new Map([...views].map(([name, { path }]) => [name, path])),
+      );
+      mustDiffer(tables);
+      const joined = joinTables(tables);
+      if (!joined) throw shareNothing(tables);
+      const choices = chooseColumns(joined, profile);
+      const writing = await writingFor(connection, joined, choices);
+      const counted = await count(connection, factsSql(writing));
+      return { ...writing, counted, sql: draftText(writing, counted) };
+    }),
+  );
 }
 
 async function count(

@@ -1,6 +1,7 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Connection } from '../../database/connection.ts';
 import type { Profile } from '../../profile.ts';
 import type { ImportRequest } from '../../warehouse.ts';
 import { otherEncodings } from './encoding.ts';
@@ -8,8 +9,16 @@ import { inspect } from './file-kind.ts';
 import { makeReadable, type ReadableFile } from './plain-text.ts';
 import { Scratch } from './scratch.ts';
 
+/** What reading files may take, in bytes. */
+export interface ReadingRoom {
+  /** Memory of the engine. */
+  readonly memory: number;
+  /** What a file may unpack to. */
+  readonly maxBytes: number;
+}
+
 /** Files to be looked at, of which nothing is kept. */
-export interface ReadableFiles {
+interface ReadableFiles {
   readonly files: readonly ReadableFile[];
   /** As it was said, with the encoding that was found out. */
   readonly profile: Profile;
@@ -36,8 +45,11 @@ export async function withReadable<T>(
       for (const [i, file] of sources.entries())
         made.push(
           await makeReadable(file, {
-            ...{ scratch, number: from + i, encoding, maxBytes },
+            scratch,
+            number: from + i,
+            encoding,
             ownEncoding: ownEncoding(file.path),
+            maxBytes,
           }),
         );
       return made;
@@ -53,6 +65,21 @@ export async function withReadable<T>(
     });
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Runs work in an engine of its own that sees these files alone. */
+export async function inEngine<T>(
+  files: readonly ReadableFile[],
+  { scratch, memory }: { scratch: Scratch; memory: number },
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  const paths = await realPaths(files);
+  const connection = await Connection.inMemory({ tmp: scratch.folder, paths, memory });
+  try {
+    return await scratch.watching(connection, () => work(connection));
+  } finally {
+    connection.close();
   }
 }
 

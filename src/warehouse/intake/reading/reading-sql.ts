@@ -1,5 +1,5 @@
 import { UserError } from '../../../errors/operators.ts';
-import { type Day, formatDay } from '../../../lib/calendar.ts';
+import { dayClock, formatDay } from '../../../lib/calendar.ts';
 import { type Connection, literal } from '../../database/connection.ts';
 import { firstLine } from '../../database/engine-error.ts';
 import type { Profile } from '../../profile.ts';
@@ -109,22 +109,22 @@ interface ReadingRules {
   readonly timeZone: string;
   /** Lower case. */
   readonly cancelledStatuses: readonly string[];
-  /** The last day that is taken; undefined for any. */
-  readonly lastDay: Day | undefined;
+  /** Whether days after tomorrow are taken. */
+  readonly allowFuture?: boolean | undefined;
 }
 
 /** Teaches the engine to read cells the way a profile says. */
 export async function prepareReading(
   connection: Connection,
   { decimal, dateFormat }: Profile,
-  { timeZone, cancelledStatuses, lastDay }: ReadingRules,
+  { timeZone, cancelledStatuses, allowFuture }: ReadingRules,
 ): Promise<void> {
   await connection.run('SET VARIABLE time_zone = $timeZone', { timeZone });
   await connection.run('SET VARIABLE cancelled_statuses = string_split($statuses, chr(10))', {
     statuses: cancelledStatuses.join('\n'),
   });
   await connection.run('SET VARIABLE end_of_time = CAST($day AS TIMESTAMP)', {
-    day: lastDay === undefined ? '9999-12-31' : formatDay(lastDay + 1),
+    day: allowFuture ? '9999-12-31' : formatDay(dayClock(timeZone)(Date.now()) + 2),
   });
   await connection.run('SET VARIABLE date_format = $format', { format: dateFormat ?? '' });
   await connection.run(TEXTS + TAGS + (decimal === 'comma' ? COMMA_AMOUNTS : POINT_AMOUNTS));

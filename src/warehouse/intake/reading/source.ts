@@ -17,7 +17,7 @@ export interface Source {
   readonly cells: Readonly<Record<ColumnName, string>>;
   /** Business time and amount in hundredths, where the file has them in a type of their own. */
   readonly typed?: { readonly time?: string | undefined; readonly cents?: string | undefined };
-  /** Of Parquet: the same with the number of each row. */
+  /** Of Parquet: the same as `numbered` gives it. */
   readonly numberedFrom?: string;
   /** Between values; only CSV has one. */
   readonly delimiter?: string;
@@ -66,10 +66,8 @@ export async function describe(context: ReadingContext, file: ReadableFile): Pro
       const header = [...types.keys()];
       const named = (name: ColumnName) => context.profile.columns?.[name] ?? name;
       const [ordered_at, amount] = [named('ordered_at'), named('amount')];
-      const { ignored, cells } = cellsOf(
-        ...([context, file, header] as const),
-        (_place, name) => `CAST(${identifier(name)} AS VARCHAR)`,
-      );
+      const asText = (_place: number, name: string) => `CAST(${identifier(name)} AS VARCHAR)`;
+      const { ignored, cells } = cellsOf(context, file, header, asText);
       // A product's name is not kept, so it is not read.
       const used = header.filter((name) => !ignored.includes(name) && name !== named('product_name'));
       await refuseParquet(context.connection, file, types, used);
@@ -77,7 +75,8 @@ export async function describe(context: ReadingContext, file: ReadableFile): Pro
         cells,
         ignored,
         header,
-        numberedFrom: metered('read_parquet($path, file_row_number = true)', rowSize(types, used)),
+        numberedFrom: `(SELECT *, file_row_number + 1 AS line, NULL::VARCHAR AS problem, NULL::VARCHAR AS record
+                        FROM ${metered('read_parquet($path, file_row_number = true)', rowSize(types, used))})`,
         typed: {
           time: typedTime(identifier(ordered_at), types.get(ordered_at)),
           cents: typedCents(identifier(amount), types.get(amount)),
@@ -89,12 +88,7 @@ export async function describe(context: ReadingContext, file: ReadableFile): Pro
     case 'ndjson': {
       const names = jsonColumns(context);
       return {
-        cells: Object.fromEntries(
-          COLUMN_NAMES.map((name, index) => {
-            const constant = context.profile.set?.[name];
-            return [name, constant === undefined ? `cell[${index + 1}]` : literal(constant)];
-          }),
-        ) as Source['cells'],
+        cells: withConstants(context, (_name, index) => `cell[${index + 1}]`),
         header: ['line'],
         ignored: [],
         from: `(SELECT ${jsonCells('line')} AS cell FROM ${READ_LINES} WHERE line IS NOT NULL)`,
@@ -144,19 +138,29 @@ export async function jsonNames(connection: Connection, values: Values): Promise
 }
 
 function cellsOf(
-  { profile }: ReadingContext,
+  context: ReadingContext,
   file: ReadableFile,
   header: readonly string[],
   cell: (place: number, name: string) => string,
 ): Pick<Source, 'cells' | 'ignored'> {
-  const { places, ignored } = findColumns(file.path, header, profile);
-  const cells = COLUMN_NAMES.map((name) => {
-    const constant = profile.set?.[name];
-    if (constant !== undefined) return [name, literal(constant)];
+  const { places, ignored } = findColumns(file.path, header, context.profile);
+  const cells = withConstants(context, (name) => {
     const place = places[name];
-    return [name, place === undefined ? NO_CELL : cell(place, header[place] ?? '')];
+    return place === undefined ? NO_CELL : cell(place, header[place] ?? '');
   });
-  return { cells: Object.fromEntries(cells) as Source['cells'], ignored };
+  return { cells, ignored };
+}
+
+/** What gives each of our columns, where it is not the same in every row. */
+function withConstants(
+  { profile }: ReadingContext,
+  cell: (name: ColumnName, index: number) => string,
+): Source['cells'] {
+  const cells = COLUMN_NAMES.map((name, index) => {
+    const constant = profile.set?.[name];
+    return [name, constant === undefined ? cell(name, index) : literal(constant)];
+  });
+  return Object.fromEntries(cells) as Source['cells'];
 }
 
 /** How a file is read with the line of every record, and what is wrong with its form: text in parts, in their order. */
@@ -165,21 +169,13 @@ export async function* numbered(
   file: ReadableFile,
   source: Source,
 ): AsyncGenerator<Source> {
-  if (file.format === 'parquet') yield numberedParquet(source);
+  if (source.numberedFrom) yield { ...source, from: source.numberedFrom };
   else yield* numberedText(context, file, source);
 }
 
 /** Text is as many bytes as its file; what is packed otherwise is counted row by row, whenever it is read. */
 function metered(from: string, size: string): string {
   return `(FROM ${from} WHERE metered(${size}) IS NOT NULL)`;
-}
-
-function numberedParquet(source: Source): Source {
-  return {
-    ...source,
-    from: `(SELECT *, file_row_number + 1 AS line, NULL::VARCHAR AS problem, NULL::VARCHAR AS record
-            FROM ${source.numberedFrom})`,
-  };
 }
 
 /** Writes a text file again, each record with its line and what is wrong with its form. */

@@ -1,0 +1,34 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { Connection, scratchPath } from '../../database/connection.ts';
+import { prepareSchema } from './schema.ts';
+
+interface OpenOptions {
+  /** Bytes that the engine may take. */
+  readonly memory: number;
+  readonly mayMake?: boolean;
+  /** Is given the connection as soon as it is open; what it returns is called before it is closed. */
+  readonly watch?: (connection: Connection) => () => void;
+}
+
+/** Runs work with the warehouse file open and up to date: one process at a time. */
+export async function withLines<T>(
+  dataDir: string,
+  { memory, mayMake = false, watch }: OpenOptions,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  const tmp = scratchPath(dataDir);
+  const connection = await Connection.open(dataDir, { tmp, memory, mayMake });
+  const endWatch = watch?.(connection);
+  try {
+    // What a writer left that was killed.
+    await rm(tmp, { recursive: true, force: true });
+    await mkdir(tmp);
+    await prepareSchema(connection);
+    return await work(connection);
+  } finally {
+    endWatch?.();
+    connection.close();
+    // What this writer cannot remove, the next one does.
+    await rm(tmp, { recursive: true, force: true }).catch(() => undefined);
+  }
+}
