@@ -1,4 +1,5 @@
 import { type Day, defaultPeriod, formatDay, mondayOf, weeksOf } from '../../lib/calendar.ts';
+import { count } from '../../lib/count.ts';
 import { isControlled } from '../../snapshot/privacy/numbers.ts';
 import type { RefreshSettings, Tables } from '../../snapshot/tables.ts';
 import { paymentSeries, WHOLE } from '../../snapshot/tables.ts';
@@ -47,7 +48,7 @@ export function shownIn({ methods, payments, daily }: Tables): Shown {
 /** What would be shown if one came to the other. A day that both have may hold the same orders: the larger counts. */
 export function together(a: Shown, b: Shown): Shown {
   const orders = new Map(a.orders);
-  for (const [day, count] of b.orders) orders.set(day, Math.max(count, orders.get(day) ?? 0));
+  for (const [day, number] of b.orders) orders.set(day, Math.max(number, orders.get(day) ?? 0));
   return { methods: a.methods.union(b.methods), orders };
 }
 
@@ -83,13 +84,9 @@ function thinLastWeek({ orders }: Shown, settings: RefreshSettings): Warning | u
   return {
     code: 'thin-last-week',
     message:
-      `The week from ${formatDay(thin.start)}, the last of the default period, has ${count(thin.orders)}; usual are ${usual}. ` +
+      `The week from ${formatDay(thin.start)}, the last of the default period, has ${count(thin.orders, 'order')}; usual are ${usual.toLocaleString('en')}. ` +
       `If it is not complete yet, import with --complete-through ${sunday}`,
   };
-}
-
-function count(orders: number): string {
-  return orders === 1 ? '1 order' : `${orders} orders`;
 }
 
 function inOrder(orders: Shown['orders']): Day[] {
