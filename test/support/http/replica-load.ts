@@ -10,7 +10,7 @@ const PAUSE_MS = 2;
 const LONG_PAUSE_MS = 50;
 const NO_PARAMETERS = '{}';
 
-export type Receipt = {
+type Receipt = {
   readonly requestId: string;
   readonly points: number;
   readonly balance: number;
