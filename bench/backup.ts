@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { CALLERS, callUntil } from './support/call-until.ts';
 import { makeCharges } from './support/charges.ts';
 import { makeLines } from './support/lines.ts';
-import { type Run, runMdq } from './support/run.ts';
+import { type Measured, runMdq } from './support/measure.ts';
 import { makeWorkplace } from './support/servers.ts';
+import { rounded } from './support/tell.ts';
 
 const CHARGES = Number(process.argv[2] ?? 10_000_000);
 const LINES = Number(process.argv[3] ?? 20_000_000);
@@ -17,18 +18,16 @@ const PATH = '/api/public/market/focus';
 const place = await makeWorkplace();
 const folder = await mkdtemp(join(tmpdir(), 'mdq-bench-backup-'));
 const table: Record<string, { seconds: number; 'peak MiB': number }> = {};
-const tell = async (what: string, running: Promise<Run>) => {
+const tell = async (what: string, running: Promise<Measured<number>>) => {
   const { seconds, peakMiB } = await running;
-  table[what] = { seconds: Number(seconds.toFixed(1)), 'peak MiB': peakMiB };
+  table[what] = { seconds: rounded(seconds, 1), 'peak MiB': peakMiB };
 };
 
 try {
   const orders = join(folder, 'orders.parquet');
   await makeLines(orders, LINES);
   await place.mdq('import', orders);
-  await place.mdq('account', 'create', 'large', '--points', '900000000000000');
-  const keys: string[] = [];
-  for (let i = 0; i < 20; i++) keys.push(String((await place.mdq('key', 'create', 'large')).key));
+  const keys = await place.makeKeys('large', 20);
   await makeCharges({ dataDir: place.dataDir, keys, rows: CHARGES, days: DAYS });
   console.log(`${CHARGES.toLocaleString('en')} charges, ${LINES.toLocaleString('en')} lines`);
 

@@ -14,6 +14,7 @@ import { type Question, questionScript, randomQuestion } from './support/questio
 import { expectSame, openRawLines, type RawLines } from './support/raw-lines.ts';
 import { type RawQuery, rawSql } from './support/raw-sql.ts';
 import { makeWorkplace, type RunningServer } from './support/servers.ts';
+import { rounded, say } from './support/tell.ts';
 
 const LINES_SMALL = Number(process.env.LINES_SMALL ?? 1_000_000);
 const LINES_LARGE = Number(process.env.LINES_LARGE ?? 20_000_000);
@@ -55,11 +56,10 @@ async function serveLines(lines: number): Promise<Side> {
   say(`making and importing ${lines.toLocaleString('en')} lines`);
   await makeLines(file, lines);
   const { defaultPeriod } = (await place.mdq('import', file)) as unknown as Side;
-  await place.mdq('account', 'create', 'bench', '--points', '900000000000000');
-  const { key } = await place.mdq('key', 'create', 'bench');
+  const [key = ''] = await place.makeKeys('bench');
   const server = await place.serve();
   servers.push(server);
-  return { server, headers: { 'x-api-key': String(key) }, file, dataDir: place.dataDir, defaultPeriod };
+  return { server, headers: { 'x-api-key': key }, file, dataDir: place.dataDir, defaultPeriod };
 }
 
 /** Milliseconds of each endpoint's question on the raw lines, once its answer has proved to be the same. */
@@ -202,12 +202,4 @@ function tellSql(loads: Loads, sql: ReadonlyMap<Endpoint, number>): void {
       `${SQL_RUNS}), which gave the same figures, and a call`,
   );
   console.table(Object.fromEntries(rows));
-}
-
-function rounded(value: number): number {
-  return Number(value.toFixed(2));
-}
-
-function say(text: string): void {
-  console.error(`[${(performance.now() / 1000).toFixed(0)} s] ${text}`);
 }

@@ -9,10 +9,10 @@ import { endpoints } from '../src/endpoints/index.ts';
 import { atMost } from './support/goal.ts';
 import { type MakeOptions, makeLines } from './support/lines.ts';
 import { median } from './support/load.ts';
-import { type Measured, measure, memoryOf } from './support/measure.ts';
+import { MDQ, type Measured, measure, memoryOf } from './support/measure.ts';
 import { makeWorkplace, type Workplace } from './support/servers.ts';
+import { rounded, say } from './support/tell.ts';
 
-const MDQ = fileURLToPath(new URL('../mdq', import.meta.url));
 const BARE_LOAD = fileURLToPath(new URL('bare-load.ts', import.meta.url));
 const MILLION = 1e6;
 const LINES = Number(process.env.LINES ?? 20 * MILLION);
@@ -180,14 +180,13 @@ async function growth(): Promise<void> {
 
 /** How soon a server on the lines answers, and what it holds. */
 async function served(lines: number, place: Workplace): Promise<void> {
-  await place.mdq('account', 'create', 'bench', '--points', '900000000000000');
-  const { key } = await place.mdq('key', 'create', 'bench');
+  const [key = ''] = await place.makeKeys('bench');
   say('starting the server');
   const started = performance.now();
   const server = await place.serve();
   try {
     const call = async (path: string) => {
-      const response = await fetch(server.url + path, { headers: { 'x-api-key': String(key) } });
+      const response = await fetch(server.url + path, { headers: { 'x-api-key': key } });
       await response.arrayBuffer();
       if (!response.ok) throw new Error(`${path} answered ${response.status}`);
     };
@@ -290,14 +289,6 @@ function inMillions(lines: number): string {
   return `${lines / MILLION} million`;
 }
 
-function rounded(value: number): number {
-  return Number(value.toFixed(2));
-}
-
 function title(text: string): void {
   console.log(`\n${text}`);
-}
-
-function say(text: string): void {
-  console.error(`[${(performance.now() / 1000).toFixed(0)} s] ${text}`);
 }

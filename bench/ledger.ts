@@ -3,8 +3,9 @@
 import { CALLERS, callUntil } from './support/call-until.ts';
 import { makeCharges } from './support/charges.ts';
 import { median } from './support/load.ts';
-import { runMdq } from './support/run.ts';
+import { runMdq } from './support/measure.ts';
 import { makeWorkplace } from './support/servers.ts';
+import { rounded } from './support/tell.ts';
 
 const ROWS = Number(process.env.ROWS ?? 10_000_000);
 const DAYS = 365;
@@ -20,7 +21,7 @@ const table: Record<string, { seconds: number; lines?: number; 'peak MiB'?: numb
 try {
   await place.mdq('demo');
   // One account has nine tenths of the calls, by many keys: its totals are as fine as they get.
-  const keys = [...(await makeKeys('large', 18)), ...(await makeKeys('small', 2))];
+  const keys = [...(await place.makeKeys('large', 18)), ...(await place.makeKeys('small', 2))];
   // Points that expire, in the order of their ends, beside those that do not.
   for (let n = 1; n <= GRANTS; n++)
     await place.mdq('points', 'grant', 'large', '1000', '--expires', daysAgo(-10 * n));
@@ -32,7 +33,7 @@ try {
     await tell(`mdq usage --by ${by}`, () => run('usage', 'large', '--by', by));
   }
   await tell('mdq statement', () => run('statement', 'large', '--month', daysAgo(40).slice(0, 7)));
-  const { seconds, lines, peakMiB } = await run('usage', 'large', '--by', 'call', '--csv');
+  const { seconds, output: lines, peakMiB } = await run('usage', 'large', '--by', 'call', '--csv');
   table['mdq usage --by call --csv'] = { seconds, lines, 'peak MiB': peakMiB };
 
   const server = await place.serve();
@@ -57,17 +58,10 @@ try {
     await server.stop();
   }
   await tell('mdq audit, after the prune', () => place.mdq('audit'));
-  for (const row of Object.values(table)) row.seconds = Number(row.seconds.toFixed(3));
+  for (const row of Object.values(table)) row.seconds = rounded(row.seconds, 3);
   console.table(table);
 } finally {
   await place.remove();
-}
-
-async function makeKeys(account: string, count: number): Promise<string[]> {
-  await place.mdq('account', 'create', account, '--points', '900000000000000');
-  const keys: string[] = [];
-  for (let i = 0; i < count; i++) keys.push(String((await place.mdq('key', 'create', account)).key));
-  return keys;
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { atMost } from './support/goal.ts';
 import { makeLines } from './support/lines.ts';
 import { median } from './support/load.ts';
-import { runMdq } from './support/run.ts';
+import { runMdq } from './support/measure.ts';
 import { makeWorkplace } from './support/servers.ts';
+import { rounded } from './support/tell.ts';
 
 const LINES = Number(process.env.LINES ?? 20_000_000);
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
@@ -34,7 +35,6 @@ try {
     peakMiB = { without: before.peakMiB, under: after.peakMiB };
   }
   const ratio = median(seconds.under) / median(seconds.without);
-  const rounded = (value: number) => Number(value.toFixed(2));
   console.log(`mdq refresh of ${LINES.toLocaleString('en')} lines, median of ${ROUNDS}`);
   console.table({
     'without disclosure control': {

@@ -12,6 +12,7 @@ import { atMost } from './support/goal.ts';
 import { makeLargeTables } from './support/large-tables.ts';
 import { median } from './support/load.ts';
 import { makeWorkplace } from './support/servers.ts';
+import { rounded } from './support/tell.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 9);
 const GOAL_MS = 5;
@@ -114,15 +115,14 @@ async function inThisThread(): Promise<void> {
     'a version is loaded': { ...row(loading), goal: atMost(GOAL_MS, worst) },
     'nothing is': row(nothing),
   });
-  console.log(`Loading takes ${rounded(median(seconds))} s, in a thread of its own`);
+  console.log(`Loading takes ${rounded(median(seconds), 1)} s, in a thread of its own`);
 }
 
 async function overHttp(): Promise<void> {
-  await place.mdq('account', 'create', 'bench', '--points', '900000000000000');
-  const { key } = await place.mdq('key', 'create', 'bench');
+  const [key = ''] = await place.makeKeys('bench');
   const server = await place.serve();
   try {
-    const get = (path: string) => fetch(server.url + path, { headers: { 'x-api-key': String(key) } });
+    const get = (path: string) => fetch(server.url + path, { headers: { 'x-api-key': key } });
     const call = async () => {
       const response = await get('/api/public/market/focus');
       await response.arrayBuffer();
@@ -155,14 +155,10 @@ async function overHttp(): Promise<void> {
 
 function told(milliseconds: readonly number[]) {
   return {
-    'median ms': rounded(median(milliseconds)),
-    'shortest ms': rounded(Math.min(...milliseconds)),
-    'longest ms': rounded(Math.max(...milliseconds)),
+    'median ms': rounded(median(milliseconds), 1),
+    'shortest ms': rounded(Math.min(...milliseconds), 1),
+    'longest ms': rounded(Math.max(...milliseconds), 1),
   };
-}
-
-function rounded(value: number): number {
-  return Number(value.toFixed(1));
 }
 
 function mebibytes(bytes: number): number {

@@ -6,16 +6,14 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { readConfig } from '../src/settings/config.ts';
 import { openWarehouse } from '../src/warehouse/open.ts';
 import { SnapshotPoller } from '../src/warehouse/versions/snapshot-poller.ts';
 import { startClickhouse } from '../test/support/clickhouse/servers.ts';
 import { type CountingProxy, countingProxy } from './support/counting-proxy.ts';
 import { DAYS, FIRST_DAY, makeLines } from './support/lines.ts';
-import { measure } from './support/measure.ts';
+import { MDQ, measure } from './support/measure.ts';
 
-const MDQ = fileURLToPath(new URL('../mdq', import.meta.url));
 const LINES = Number(process.argv[2] ?? 20_000_000);
 const SHARDS = (process.env.SHARDS ?? '0,1,2').split(',').map(Number);
 const DAY_MS = 86_400_000;

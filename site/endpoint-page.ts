@@ -1,5 +1,5 @@
 import { describeParameter, type EndpointDoc, type ParameterDoc } from '../src/docs/endpoint-page.ts';
-import { exampleAnswer, exampleValue } from '../src/docs/examples/example-calls.ts';
+import { exampleValue } from '../src/docs/examples/example-calls.ts';
 import { label } from '../src/docs/reference-tables.ts';
 import { ERRORS, type ErrorName } from '../src/errors/callers.ts';
 import { say, sayType } from '../src/words/index.ts';
@@ -103,26 +103,25 @@ async function callSpec(doc: EndpointDoc, language: Language): Promise<CallSpec>
 const TREND_DAYS = { start: '2025-07-07', end: '2026-06-07' } as const;
 
 async function exampleOf(doc: EndpointDoc, language: Language): Promise<CallSpec['example']> {
-  const { path, parameters, fields } = doc;
+  const { path, group, parameters, fields } = doc;
   const values: Record<string, string> = Object.fromEntries(
     parameters.map(({ name, example }) => [name, exampleValue(name, language) || example]),
   );
-  if (!('start' in values && fields.some(({ name }) => name.startsWith('trend[]')))) {
-    const body = (exampleAnswer(path, language) ?? namedIn(language, doc.exampleAnswer)) as {
-      data: Partial<Dates>;
-    };
+  if (group === 'Account') {
+    const body = namedIn(language, doc.exampleAnswer);
     const { start, end } = body.data;
     // An answer about the account says itself for which days it is.
     return { values: { ...values, ...('start' in values && start && end && { start, end }) }, body };
   }
-  const asked = { ...values, ...TREND_DAYS };
+  const isTrend = 'start' in values && fields.some(({ name }) => name.startsWith('trend[]'));
+  const asked = isTrend ? { ...values, ...TREND_DAYS } : values;
   const { data } = await sandboxAnswer(language, path, asked);
   const body = { code: 200, data };
   return { values: asked, body };
 }
 
 /** An answer about an account, whose example is written in English, with the names that its page asks for. */
-function namedIn(language: Language, answer: unknown): unknown {
+function namedIn(language: Language, answer: unknown): { data: Partial<Dates> } {
   const names = new Map(
     ['category', 'sub'].map((name) => [exampleValue(name), exampleValue(name, language)]),
   );

@@ -6,7 +6,7 @@ import { readConfig } from '../../src/settings/config.ts';
 const MS_PER_DAY = 86_400_000;
 const BATCH = 5000;
 
-export interface ChargesOptions {
+interface ChargesOptions {
   readonly dataDir: string;
   /** Keys that take turns; those of one account pay from one balance. */
   readonly keys: readonly string[];

@@ -12,7 +12,7 @@ export interface Load {
   readonly refused: number;
 }
 
-export interface LoadOptions {
+interface LoadOptions {
   readonly connections: number;
   readonly seconds: number;
   readonly headers?: Readonly<Record<string, string>>;

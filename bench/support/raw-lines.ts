@@ -5,7 +5,7 @@ import type { RawQuery } from './raw-sql.ts';
 
 const MS_PER_DAY = 86_400_000;
 
-export type Row = Readonly<Record<string, unknown>>;
+type Row = Readonly<Record<string, unknown>>;
 
 export interface RawLines {
   ask(query: RawQuery, question: Question): Promise<readonly Row[]>;

@@ -8,11 +8,15 @@ import { promisify } from 'node:util';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
+/** More points than any benchmark spends. */
+const PLENTY = '900000000000000';
 
 /** A folder with data and the real program on it. */
 export interface Workplace {
   readonly dataDir: string;
   mdq(...args: string[]): Promise<Record<string, unknown>>;
+  /** Keys of a new account that can pay for anything. */
+  makeKeys(account: string, count?: number): Promise<string[]>;
   serve(env?: Record<string, string>, ...args: string[]): Promise<RunningServer>;
   remove(): Promise<void>;
 }
@@ -31,11 +35,18 @@ export async function makeWorkplace(
 ): Promise<Workplace> {
   const dataDir = await mkdtemp(join(parent, 'mdq-bench-'));
   const env = { ...process.env, ...settings, DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1' };
+  const mdq = async (...args: string[]) => {
+    const { stdout } = await run(join(program, 'mdq'), [...args, '--json'], { env, maxBuffer: 1 << 26 });
+    return JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}') as Record<string, unknown>;
+  };
   return {
     dataDir,
-    async mdq(...args) {
-      const { stdout } = await run(join(program, 'mdq'), [...args, '--json'], { env, maxBuffer: 1 << 26 });
-      return JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}') as Record<string, unknown>;
+    mdq,
+    async makeKeys(account, count = 1) {
+      await mdq('account', 'create', account, '--points', PLENTY);
+      const keys: string[] = [];
+      for (let i = 0; i < count; i++) keys.push(String((await mdq('key', 'create', account)).key));
+      return keys;
     },
     serve: (extra = {}, ...args) =>
       started(spawn(join(program, 'mdq'), ['serve', '--json', ...args], options({ ...env, ...extra }))),

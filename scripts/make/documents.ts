@@ -24,15 +24,14 @@ export interface Asked {
 }
 
 /**
- * The answers of the sandbox in one language: those of the example calls, and those on the pages that are in it,
- * with all other blocks of README.md and guides/.
+ * The answers of the sandbox on the pages of one language, with all other blocks of README.md and guides/; in English those
+ * of the example calls too, and the admin reference.
  */
 export async function makeDocuments(service: Asked, language: DemoLanguage, put: Put): Promise<void> {
-  put(
-    language === 'en' ? 'src/docs/examples/examples.json' : `src/docs/examples/examples-${language}.json`,
-    await recordExamples(service, language),
-  );
-  if (language === 'en') await makeAdminReference(put);
+  if (language === 'en') {
+    put('src/docs/examples/examples.json', await recordExamples(service));
+    await makeAdminReference(put);
+  }
   const pages = ['README.md', ...globSync('guides/**/*.md', { cwd: root, exclude: [ADMIN_REFERENCE] })];
   for (const page of pages.filter(
     (each) => demoLanguage(languageOf(each.replace('guides/', ''))) === language,
@@ -56,11 +55,9 @@ function checked(page: string, block: string, spec: string): string {
 }
 
 /** What the service answers to the example call of each endpoint. */
-async function recordExamples({ url, key }: Asked, language: DemoLanguage): Promise<string> {
+async function recordExamples({ url, key }: Asked): Promise<string> {
   const answers = endpoints.map(async (endpoint) => {
-    const response = await askUntilServed(url + exampleTarget(endpoint, language), {
-      headers: { 'x-api-key': key },
-    });
+    const response = await askUntilServed(url + exampleTarget(endpoint), { headers: { 'x-api-key': key } });
     return [endpoint.path, await response.json()];
   });
   return `${JSON.stringify(Object.fromEntries(await Promise.all(answers)), null, 2)}\n`;

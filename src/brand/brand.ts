@@ -23,7 +23,7 @@ export interface Brand {
 
 export const NO_BRAND: Brand = {};
 
-export type BrandName = keyof Brand;
+type BrandName = keyof Brand;
 export const PICTURES = ['logo', 'icon'] as const;
 type PictureName = (typeof PICTURES)[number];
 
@@ -83,7 +83,7 @@ export const BRAND_NAMES = [
 ] as const satisfies readonly BrandName[];
 
 /** A part as it is kept: pictures by their type and hash, with their content beside. */
-export interface StoredPart {
+interface StoredPart {
   readonly value: string;
   readonly content: Buffer | undefined;
 }

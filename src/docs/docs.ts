@@ -62,8 +62,7 @@ export function createDocs(terms: Terms = USUAL_TERMS): Docs {
     changelog: changelog(),
     everyPage,
     page: (id) => byId.get(id),
-    describeRange: (path, asked) =>
-      describeRange(path, asked, { prices: terms.prices, snapshot: terms.snapshot?.() }),
+    describeRange: (path, asked) => describeRange(path, asked, terms),
     search: (query, limit) => search().search(query, limit),
     prepareSearch: () => first.prepare(),
   };

@@ -1,12 +1,10 @@
 import { periodsBegun, pointsFor } from '../endpoints/form/price.ts';
 import { endpoints } from '../endpoints/index.ts';
-import type { PriceList } from '../endpoints/price-list.ts';
 import { Refusal } from '../errors/callers.ts';
 import { type DayRange, formatDay } from '../lib/calendar.ts';
 import { readQuery } from '../request/parameters.ts';
 import { readCall } from '../request/read-call.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
-import { inPoints } from './terms.ts';
+import { inPoints, type Terms } from './terms.ts';
 
 const NO_DATA = new Refusal('noData').msg;
 
@@ -17,10 +15,11 @@ const NO_DATA = new Refusal('noData').msg;
 export function describeRange(
   path: string,
   asked: Readonly<Record<string, string>>,
-  { prices, snapshot }: { readonly prices: PriceList; readonly snapshot: Snapshot | undefined },
+  terms: Pick<Terms, 'prices' | 'snapshot'>,
 ): string | Refusal | undefined {
   const endpoint = endpoints.find((each) => each.path === path);
   if (!endpoint) return undefined;
+  const snapshot = terms.snapshot?.();
   if (!snapshot) return `**This call:** no price yet. ${NO_DATA}.`;
   const query = readQuery(String(new URLSearchParams(asked)), endpoint.takes);
   if (query instanceof Refusal) return query;
@@ -28,7 +27,7 @@ export function describeRange(
   if (reading instanceof Refusal) return reading;
   const { question, days, departures } = reading;
   const { coverage, periodDays } = snapshot;
-  const price = prices.priceOf(endpoint);
+  const price = terms.prices.priceOf(endpoint);
   const { ignored = [], daysOutside = 0 } = departures ?? {};
   const range =
     endpoint.period === 'none'

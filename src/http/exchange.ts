@@ -143,3 +143,8 @@ export class Exchange {
     });
   }
 }
+
+/** Node joins a header that is given more than once into one value; only Set-Cookie is a list. */
+export function oneValue(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header.join(', ') : header;
+}

@@ -8,7 +8,7 @@ import { isTrustedOrigin } from '../mcp/origin.ts';
 import type { Reply } from '../request/reply.ts';
 import { addressAsker, type UnpaidWork, UsedUp } from '../request/unpaid-work.ts';
 import type { Clients } from './clients.ts';
-import type { Exchange } from './exchange.ts';
+import { type Exchange, oneValue } from './exchange.ts';
 import type { Route } from './route.ts';
 
 export const MCP_PATH = '/api/mcp';
@@ -46,9 +46,9 @@ export function mcpRoute(mcp: () => Mcp, clients: Clients, unpaid: UnpaidWork): 
       return refused(null, failure('invalidRequest', body.status, why));
     }
     const read = {
-      version: text(headers['mcp-protocol-version']),
-      method: text(headers['mcp-method']),
-      name: text(headers['mcp-name']),
+      version: oneValue(headers['mcp-protocol-version'])?.trim(),
+      method: oneValue(headers['mcp-method'])?.trim(),
+      name: oneValue(headers['mcp-name'])?.trim(),
     };
     const asker = addressAsker(exchange.client());
     const inTurn: InTurn = async (work) => {
@@ -65,10 +65,6 @@ function overBudget({ seconds }: UsedUp): Reply {
 
 function isJson(type: string | undefined): boolean {
   return type === 'application/json' || type?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
-}
-
-function text(header: string | string[] | undefined): string | undefined {
-  return (Array.isArray(header) ? header.join(', ') : header)?.trim();
 }
 
 function toReply({ status, type, body = '' }: Answer, address?: string): Reply {

@@ -11,7 +11,7 @@ import { endpointProduct } from '../request/endpoint-product.ts';
 import type { Call, Service } from '../request/service.ts';
 import type { Clients } from './clients.ts';
 import { document, documents, downloads } from './documents.ts';
-import type { Exchange, RouteKind } from './exchange.ts';
+import { type Exchange, oneValue, type RouteKind } from './exchange.ts';
 import { acceptsCsv } from './headers/accept-csv.ts';
 import { handlingOf } from './headers/prefer.ts';
 import type { Health } from './health.ts';
@@ -104,27 +104,22 @@ const HOME: Route = {
 
 function toCall(exchange: Exchange): Call {
   const { message, headers, target, url, isHead, requestId, client, begunAt } = exchange;
-  const idempotencyKey = one(headers['idempotency-key']);
+  const idempotencyKey = oneValue(headers['idempotency-key']);
   return {
-    key: one(headers['x-api-key']),
+    key: oneValue(headers['x-api-key']),
     target: url,
     query: target.query,
-    maxPoints: one(headers['x-max-points']),
+    maxPoints: oneValue(headers['x-max-points']),
     idempotencyKey,
     hasSeveralIdempotencyKeys:
       // Node joins them by a comma; one value may have some of its own.
       idempotencyKey?.includes(', ') === true &&
       (message.headersDistinct['idempotency-key']?.length ?? 0) > 1,
-    handling: handlingOf(one(headers.prefer)),
+    handling: handlingOf(oneValue(headers.prefer)),
     isCsv: acceptsCsv(headers.accept),
     isHead,
     requestId,
     client,
     begunAt,
   };
-}
-
-/** Node joins a header that is given more than once into one value; only Set-Cookie is a list. */
-function one(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header.join(', ') : header;
 }

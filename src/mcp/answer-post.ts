@@ -1,7 +1,7 @@
 import type { Docs } from '../docs/docs.ts';
 import { ACCEPTED, type Answer, json, refused } from './answer.ts';
-import { answerBatch, type Batch, type InTurn, openBatch } from './batch.ts';
-import { failure, readMessage } from './json-rpc.ts';
+import { answerBatch, type InTurn, openBatch } from './batch.ts';
+import { failure, type Message, readMessage } from './json-rpc.ts';
 import { listen } from './listen.ts';
 import { createMethods, run } from './methods.ts';
 import { Result, serverInfo } from './result.ts';
@@ -22,10 +22,10 @@ export function createMcp(docs: Docs): Mcp {
   return async (body, headers, inTurn) => {
     if (body.includes(SEARCH)) await docs.prepareSearch();
     const read = await inTurn(() => answerBody(body, headers));
-    return read && 'messages' in read ? answerBatch(methods.handshake, read, inTurn) : read;
+    return Array.isArray(read) ? answerBatch(methods.handshake, read, inTurn) : read;
   };
 
-  function answerBody(body: string, headers: McpHeaders): Answer | Batch {
+  function answerBody(body: string, headers: McpHeaders): Answer | Message[] {
     let value: unknown;
     try {
       value = JSON.parse(body);

@@ -25,12 +25,8 @@ const LARGEST_ANSWER = 128 * 1024;
 /** Does a piece of work when it is its turn; undefined where whoever asks has to wait longer than that. */
 export type InTurn = <Outcome>(work: () => Outcome) => Promise<Outcome | undefined>;
 
-/** Messages that came together and are answered together, each in a turn of its own. */
-export interface Batch {
-  readonly messages: readonly Message[];
-}
-
-export function openBatch(items: readonly unknown[], version: string): Batch | Answer {
+/** The messages of a batch, or why they are not answered. */
+export function openBatch(items: readonly unknown[], version: string): Message[] | Answer {
   if (version !== BATCH_VERSION) {
     return refused(null, invalid(`batches are part of protocol revision ${BATCH_VERSION} only`));
   }
@@ -38,10 +34,15 @@ export function openBatch(items: readonly unknown[], version: string): Batch | A
   if (items.length > LONGEST_BATCH) {
     return refused(null, invalid(`a batch must have at most ${LONGEST_BATCH} messages`));
   }
-  return { messages: items.map(readMessage) };
+  return items.map(readMessage);
 }
 
-export async function answerBatch(methods: Methods, { messages }: Batch, inTurn: InTurn): Promise<Answer> {
+/** Answers them together, each in a turn of its own. */
+export async function answerBatch(
+  methods: Methods,
+  messages: readonly Message[],
+  inTurn: InTurn,
+): Promise<Answer> {
   const bodies: ByteText[] = [];
   let size = 0;
   for (const message of messages) {

@@ -48,7 +48,7 @@ export function isFields(value: unknown): value is Fields {
 
 export type Message =
   | { readonly kind: 'request'; readonly id: RequestId; readonly method: string; readonly params: unknown }
-  | { readonly kind: 'notification'; readonly params: unknown }
+  | { readonly kind: 'notification' }
   | { readonly kind: 'response' }
   | { readonly kind: 'invalid'; readonly id: RequestId | null; readonly why: string };
 
@@ -60,7 +60,7 @@ export function readMessage(value: unknown): Message {
   if (jsonrpc !== '2.0') return { kind: 'invalid', id: readable, why: 'jsonrpc must be "2.0"' };
   if (method === undefined && ('result' in value || 'error' in value)) return { kind: 'response' };
   if (typeof method !== 'string') return { kind: 'invalid', id: readable, why: 'method must be a string' };
-  if (!('id' in value)) return { kind: 'notification', params };
+  if (!('id' in value)) return { kind: 'notification' };
   if (readable === null)
     return { kind: 'invalid', id: null, why: 'id must be a string or a whole number, and not null' };
   return { kind: 'request', id: readable, method, params };

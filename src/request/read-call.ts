@@ -22,7 +22,7 @@ export interface Departures {
 }
 
 /** A call as it is understood, before anything is answered: calls and quotes are read by this alone. */
-export interface Reading {
+interface Reading {
   readonly question: Question;
   /** How many days are charged for. */
   readonly days: number;

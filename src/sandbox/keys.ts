@@ -5,7 +5,7 @@ const PREFIX = 'mdk_test_';
 
 /** What each key is answered with, in the order in which they are documented. */
 const SANDBOX_OUTCOMES = ['ok', 'nopoints', 'inactive', 'owner', 'limit', 'unknown'] as const;
-export type SandboxOutcome = (typeof SANDBOX_OUTCOMES)[number];
+type SandboxOutcome = (typeof SANDBOX_OUTCOMES)[number];
 
 /** A key that is a public word: what it is answered with, and the language of the names. */
 export interface SandboxKey {

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { promisify } from 'node:util';
-import type { Accounts } from '../accounts/accounts.ts';
 import type { Brand } from '../brand/brand.ts';
 import { lastImportFailure } from '../disk/import-failure.ts';
 import { createDocs } from '../docs/docs.ts';
@@ -44,7 +43,6 @@ export interface Server {
   readonly metricsUrl: string | undefined;
   /** Where the admin API is; undefined when there is none. */
   readonly adminUrl: string | undefined;
-  readonly accounts: Accounts;
   /** Undefined when there are none. */
   readonly metrics: Metrics | undefined;
   /** Whether this process can answer calls. */
@@ -176,7 +174,6 @@ async function start(
     url: urlOf(door.server),
     metricsUrl: metricsServer?.url,
     adminUrl: office?.adminUrl,
-    accounts,
     metrics,
     readiness,
     drain,

@@ -13,7 +13,7 @@ import { assertLinted } from '../support/http/lint-openapi.ts';
 import { madeRows } from '../support/reference/made-rows.ts';
 import type { Reply, Service } from '../support/service.ts';
 import { until } from '../support/until.ts';
-import { openService, openServiceOn, PLENTY } from '../support/workplace.ts';
+import { openService, PLENTY } from '../support/workplace.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -83,7 +83,7 @@ function checker(document: OpenApi): (path: string, reply: Reply) => void {
 }
 
 test('every answer is one that the OpenAPI document describes, field by field', async (t) => {
-  const { service, key } = await openServiceOn(t, madeRows());
+  const { service, key } = await openService(t, { rows: madeRows() });
   const document = await readOpenApi(service);
   const check = checker(document);
   const made = await service.get('/api/public/meta/categories', { key });
@@ -117,7 +117,7 @@ test('every answer is one that the OpenAPI document describes, field by field', 
 });
 
 test('a call that was kept is told as the document says, whatever parameters endpoints have today', async (t) => {
-  const { service, key } = await openServiceOn(t, madeRows());
+  const { service, key } = await openService(t, { rows: madeRows() });
   const accounts = await openAccounts(readConfig(service.env));
   const path = '/api/public/market/of-last-year';
   const parameters = keptParameters({ category: 'A', gone: '7' });
@@ -130,8 +130,8 @@ test('a call that was kept is told as the document says, whatever parameters end
 });
 
 test('every refusal is one that the OpenAPI document describes', async (t) => {
-  const { service } = await openServiceOn(t, madeRows(), { env: { MDQ_RATE_LIMIT: '3' } });
-  const empty = await openService(t, {});
+  const { service } = await openService(t, { rows: madeRows(), env: { MDQ_RATE_LIMIT: '3' } });
+  const empty = await openService(t);
   const document = await readOpenApi(service);
   const check = checker(document);
   const path = '/api/public/market/focus';
@@ -168,7 +168,7 @@ test('every refusal is one that the OpenAPI document describes', async (t) => {
 });
 
 test('the examples of errors are what the service says', async (t) => {
-  const { service, key } = await openServiceOn(t, madeRows());
+  const { service, key } = await openService(t, { rows: madeRows() });
   const { components } = await readOpenApi(service);
   const example = (status: number, name: string) =>
     components.responses[`E${status}`]?.content['application/json'].examples?.[name]?.value;
@@ -184,7 +184,7 @@ test('the examples of errors are what the service says', async (t) => {
 });
 
 test('the document says all of what the service has, and nothing is left open in it', async (t) => {
-  const { service, key } = await openServiceOn(t, madeRows());
+  const { service, key } = await openService(t, { rows: madeRows() });
   const document = await readOpenApi(service);
   const priced = (await service.get('/api/account', { key })).body as {
     data: { prices: { path: string }[] };
@@ -216,7 +216,7 @@ function walk(
 }
 
 test('redocly finds nothing to say about the document', async (t) => {
-  const { service } = await openService(t, {});
+  const { service } = await openService(t);
   await assertLinted(t, await readOpenApi(service));
 });
 

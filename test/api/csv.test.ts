@@ -1,11 +1,7 @@
 /** Every data endpoint answers in CSV to who asks for it: the same values, the same price. */
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { type Answer, ask, jsonOf } from '../support/http/raw-http.ts';
-import { writeCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
 import { PATHS } from '../support/reference/reference.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -34,7 +30,6 @@ const HEADERS: Readonly<Record<string, string>> = {
   'sub-market/tags': 'used_category,used_sub,start,end,key,value,count,percent',
 };
 
-const folder = await mkdtemp(join(tmpdir(), 'mdq-csv-'));
 const odd = row({
   order_id: 'odd',
   ordered_at: '2024-12-20',
@@ -42,12 +37,9 @@ const odd = row({
   sub_category: `Sub of ${ODD}`,
   member_id: 'member-1',
 });
-const files = [await writeCsv(join(folder, 'year.csv'), [...yearOfOrders(), odd])];
-const service = await startService({ files });
-after(async () => {
-  await service.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+const rows = [...yearOfOrders(), odd];
+const service = await startService({ rows });
+after(() => service.stop());
 const { key } = await service.createKey(10_000_000);
 
 function get(path: string, headers: Record<string, string> = {}, of: Service = service): Promise<Answer> {
@@ -155,7 +147,7 @@ test('nothing to list gives the header alone, and a previous period that is not 
 });
 
 test('without weeks a trend is of months, and the columns of weeks are empty', async (t) => {
-  const monthly = await startService({ files, weekly: false });
+  const monthly = await startService({ rows, weekly: false });
   t.after(() => monthly.stop());
   const holder = await monthly.createKey(1000);
   const headers = { 'x-api-key': holder.key, accept: 'text/csv' };

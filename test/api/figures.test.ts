@@ -11,7 +11,7 @@ import {
 } from '../support/reference/questions.ts';
 import { Reference } from '../support/reference/reference.ts';
 import { formatDay, lengthOf, parseDay } from '../support/reference/reference-calendar.ts';
-import { openServiceOn, PLENTY } from '../support/workplace.ts';
+import { openService, PLENTY } from '../support/workplace.ts';
 
 const TAIPEI = { timeZone: MADE_TIME_ZONE };
 const TAIPEI_ENV = { MDQ_TIMEZONE: MADE_TIME_ZONE };
@@ -19,7 +19,7 @@ const TAIPEI_ENV = { MDQ_TIMEZONE: MADE_TIME_ZONE };
 test('nine months of orders', async (t) => {
   const rows = madeRows();
   const reference = new Reference(rows, TAIPEI);
-  const { service, key } = await openServiceOn(t, rows, { env: TAIPEI_ENV });
+  const { service, key } = await openService(t, { rows, env: TAIPEI_ENV });
   let spent = 0;
 
   await t.test('every answer and every price is the recomputed one', async () => {
@@ -35,8 +35,7 @@ test('nine months of orders', async (t) => {
   await t.test('the prices of all these calls are what the balance has lost', async () => {
     const reply = await service.get('/api/public/meta/categories', { key });
     assert.equal(reply.headers.get('x-points-balance'), String(PLENTY - spent - 1));
-    const audit = await service.mdq('audit');
-    assert.equal(audit.code, 0, audit.stdout + audit.stderr);
+    await service.succeed('audit');
   });
 
   await t.test('a date that is none, and a start after the end, are refused and cost nothing', async () => {
@@ -63,10 +62,10 @@ test('months stand in for weeks until a refresh has built them', async (t) => {
   const rows = madeRows();
   const weekly = new Reference(rows, TAIPEI);
   const monthly = new Reference(rows, { ...TAIPEI, granularity: 'month' });
-  const { service, key } = await openServiceOn(t, rows, { env: TAIPEI_ENV, weekly: false });
+  const { service, key } = await openService(t, { rows, env: TAIPEI_ENV, weekly: false });
   const trends = allQuestions(monthly).filter(({ path }, i) => path.includes('/trends/') && i % 3 === 0);
   await assertSame(service, key, monthly, [...trends, ...someQuestions(monthly)]);
-  assert.equal((await service.mdq('refresh')).code, 0);
+  await service.succeed('refresh');
   await assertBecomesSame(service, key, weekly, [...trends, ...someQuestions(weekly)]);
 });
 
@@ -79,7 +78,8 @@ test('another time zone, period, audience and default category', async (t) => {
     defaultCategory: 'Café',
     defaultSub: 'Gifts',
   });
-  const { service, key } = await openServiceOn(t, rows, {
+  const { service, key } = await openService(t, {
+    rows,
     env: {
       MDQ_TIMEZONE: 'America/New_York',
       MDQ_DEFAULT_WEEKS: '2',
@@ -96,7 +96,7 @@ test('with fewer full weeks than asked for, the default period is those there ar
   const rows = madeRowsBetween('2025-03-12', '2025-04-24');
   const reference = new Reference(rows, TAIPEI);
   assert.equal(lengthOf(reference.period), 35);
-  const { service, key } = await openServiceOn(t, rows, { env: TAIPEI_ENV });
+  const { service, key } = await openService(t, { rows, env: TAIPEI_ENV });
   const questions = allQuestions(reference).filter((_, i) => i % 4 === 0);
   await assertSame(service, key, reference, [...questions, ...someQuestions(reference)]);
 });
@@ -105,7 +105,7 @@ test('without a full week, the default period is all of coverage', async (t) => 
   const rows = madeRowsBetween('2025-03-11', '2025-03-22');
   const reference = new Reference(rows, TAIPEI);
   assert.deepEqual(reference.period, reference.coverage);
-  const { service, key } = await openServiceOn(t, rows, { env: TAIPEI_ENV });
+  const { service, key } = await openService(t, { rows, env: TAIPEI_ENV });
   const questions = allQuestions(reference).filter((_, i) => i % 4 === 0);
   await assertSame(service, key, reference, [...questions, ...someQuestions(reference)]);
 });
@@ -113,7 +113,7 @@ test('without a full week, the default period is all of coverage', async (t) => 
 test('one order on one day', async (t) => {
   const rows = [row({ order_id: '1', ordered_at: '2024-02-29', category: 'A', sub_category: 'B' })];
   const reference = new Reference(rows);
-  const { service, key } = await openServiceOn(t, rows);
+  const { service, key } = await openService(t, { rows });
   await assertSame(service, key, reference, allQuestions(reference));
 });
 
@@ -125,7 +125,7 @@ test('a category that only gave things away still sold; one without orders comes
   ];
   const reference = new Reference(rows);
   assert.deepEqual(reference.categories, ['Sold', 'Zero', 'None']);
-  const { service, key } = await openServiceOn(t, rows);
+  const { service, key } = await openService(t, { rows });
   await assertSame(service, key, reference, allQuestions(reference));
 });
 
@@ -144,6 +144,6 @@ test('money is exact where floating point is not', async (t) => {
     }),
   );
   const reference = new Reference(rows);
-  const { service, key } = await openServiceOn(t, rows);
+  const { service, key } = await openService(t, { rows });
   await assertSame(service, key, reference, allQuestions(reference));
 });

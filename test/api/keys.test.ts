@@ -14,18 +14,13 @@ const HOUR_MS = 3_600_000;
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 const service = await startOnYear();
+const { succeed } = service;
 after(() => service.stop());
 const { account } = await service.createKey(1000);
 
-async function mdq(...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await service.mdq(...args);
-  assert.equal(code, 0, stderr);
-  return stdout;
-}
-
 /** Keys of one account, unless a test is about the account. */
 async function newKey(owner = account): Promise<Pick<NewKey, 'id' | 'key'>> {
-  return JSON.parse(await mdq('key', 'create', owner, '--json'));
+  return JSON.parse(await succeed('key', 'create', owner, '--json'));
 }
 
 /** What was to end keys later ends them so much sooner. */
@@ -84,7 +79,7 @@ test('a mistyped key is refused, and so is one with a good checksum that was nev
 test('a key is shown once and is kept nowhere', async () => {
   const { id, key } = await newKey();
   await isAnswered(key);
-  const rotated = JSON.parse(await mdq('key', 'rotate', id, '--json')) as { key: string };
+  const rotated = JSON.parse(await succeed('key', 'rotate', id, '--json')) as { key: string };
   await isAnswered(rotated.key);
   const kept = await keptContent(service.env);
   const hash = Buffer.from(createHash('sha256').update(key).digest('base64url'));
@@ -97,11 +92,11 @@ test('a key is shown once and is kept nowhere', async () => {
     for (const secret of secrets) assert.ok(!content.includes(secret), `${name} holds a key`);
   }
   const shown = [
-    await mdq('key', 'list'),
-    await mdq('key', 'list', '--json'),
-    await mdq('key', 'list', account),
-    await mdq('account', 'list', '--json'),
-    await mdq('usage', account, '--by', 'key'),
+    await succeed('key', 'list'),
+    await succeed('key', 'list', '--json'),
+    await succeed('key', 'list', account),
+    await succeed('account', 'list', '--json'),
+    await succeed('usage', account, '--by', 'key'),
     JSON.stringify((await service.get('/api/account', { key })).body),
   ];
   for (const text of shown) {
@@ -112,22 +107,22 @@ test('a key is shown once and is kept nowhere', async () => {
 test('key list tells keys apart by id, account and their last four characters', async () => {
   const { account, id, key } = await service.createKey(0);
   const second = await newKey(account);
-  const rows = jsonLines<{ id: string; account: string }>(await mdq('key', 'list', account, '--json'));
+  const rows = jsonLines<{ id: string; account: string }>(await succeed('key', 'list', account, '--json'));
   assert.deepEqual(
     rows.map((row) => [row.id, row.account]),
     [id, second.id].map((each) => [each, account]),
   );
-  assert.ok((await mdq('key', 'list', account)).includes(key.slice(-4)));
+  assert.ok((await succeed('key', 'list', account)).includes(key.slice(-4)));
 });
 
 test('a deactivated key is refused from the very next call, and its sisters are not', async () => {
   const { id, key } = await newKey();
   const sister = await newKey();
   await isAnswered(key);
-  await mdq('key', 'deactivate', id);
+  await succeed('key', 'deactivate', id);
   assertError(await call(key), 403, 'API key is inactive');
   await isAnswered(sister.key);
-  await mdq('key', 'activate', id);
+  await succeed('key', 'activate', id);
   await isAnswered(key);
 });
 
@@ -136,25 +131,25 @@ test('a deactivated account refuses all its keys from the very next call', async
   const sister = await newKey(account);
   const stranger = await newKey();
   await isAnswered(key);
-  await mdq('account', 'deactivate', account);
+  await succeed('account', 'deactivate', account);
   assertError(await call(key), 403, 'API key owner is inactive');
   assertError(await call(sister.key), 403, 'API key owner is inactive');
   await isAnswered(stranger.key);
-  await mdq('account', 'activate', account);
+  await succeed('account', 'activate', account);
   await isAnswered(key);
 });
 
 test('of a deactivated key and its deactivated account, the key is named', async () => {
   const { account, id, key } = await service.createKey(100);
-  await mdq('account', 'deactivate', account);
-  await mdq('key', 'deactivate', id);
+  await succeed('account', 'deactivate', account);
+  await succeed('key', 'deactivate', id);
   assertError(await call(key), 403, 'API key is inactive');
 });
 
 test('a deleted key is refused from the very next call, for good', async () => {
   const { id, key } = await newKey();
   await isAnswered(key);
-  await mdq('key', 'delete', id);
+  await succeed('key', 'delete', id);
   assertError(await call(key), 401, 'Invalid API key');
   assert.notEqual((await service.mdq('key', 'activate', id)).code, 0);
   assertError(await call(key), 401, 'Invalid API key');
@@ -162,14 +157,14 @@ test('a deleted key is refused from the very next call, for good', async () => {
 
 test('a deleted key of a deactivated account is unknown, not inactive', async () => {
   const { account, id, key } = await service.createKey(100);
-  await mdq('account', 'deactivate', account);
-  await mdq('key', 'delete', id);
+  await succeed('account', 'deactivate', account);
+  await succeed('key', 'delete', id);
   assertError(await call(key), 401, 'Invalid API key');
 });
 
 test('both keys of a rotation work until the grace time is over, then the new one alone', async () => {
   const { id, key } = await service.createKey(100);
-  const rotated = JSON.parse(await mdq('key', 'rotate', id, '--grace', '1h', '--json')) as Pick<
+  const rotated = JSON.parse(await succeed('key', 'rotate', id, '--grace', '1h', '--json')) as Pick<
     NewKey,
     'id' | 'key'
   >;
@@ -183,12 +178,15 @@ test('both keys of a rotation work until the grace time is over, then the new on
 
 test('a key that takes the place of another spends the same points', async () => {
   const { account, id, key } = await service.createKey(2);
-  const rotated = JSON.parse(await mdq('key', 'rotate', id, '--json')) as Pick<NewKey, 'id' | 'key'>;
+  const rotated = JSON.parse(await succeed('key', 'rotate', id, '--json')) as Pick<NewKey, 'id' | 'key'>;
   await isAnswered(key);
   await isAnswered(rotated.key);
   assert.equal((await call(rotated.key)).status, 402);
   assert.equal((await call(key)).status, 402);
-  assert.match(await mdq('account', 'list', '--json'), new RegExp(`"account":"${account}","balance":0\\b`));
+  assert.match(
+    await succeed('account', 'list', '--json'),
+    new RegExp(`"account":"${account}","balance":0\\b`),
+  );
 });
 
 type Listed = {
@@ -201,15 +199,15 @@ type Listed = {
 };
 
 async function listed(owner: string): Promise<Listed[]> {
-  return jsonLines<Listed>(await mdq('key', 'list', owner, '--json'));
+  return jsonLines<Listed>(await succeed('key', 'list', owner, '--json'));
 }
 
 test('a key has a name, which a rotation passes on unless it gives another', async () => {
   const { account } = await service.createKey(0);
-  const create = await mdq('key', 'create', account, '--name', 'reports of 週報', '--json');
+  const create = await succeed('key', 'create', account, '--name', 'reports of 週報', '--json');
   const { id } = JSON.parse(create) as { id: string };
-  await mdq('key', 'rotate', id);
-  await mdq('key', 'rotate', id, '--name', 'dashboard');
+  await succeed('key', 'rotate', id);
+  await succeed('key', 'rotate', id, '--name', 'dashboard');
   const names = (await listed(account)).map(({ name }) => name);
   assert.deepEqual(names, [null, 'reports of 週報', 'reports of 週報', 'dashboard']);
 });
@@ -236,11 +234,11 @@ test('a key list tells the state of each key, and until when one that was rotate
   const gone = await newKey(account);
   const asleep = await newKey(account);
   const over = await newKey(account);
-  await mdq('key', 'delete', gone.id);
-  await mdq('key', 'deactivate', asleep.id);
-  await mdq('key', 'rotate', over.id, '--grace', '0s');
+  await succeed('key', 'delete', gone.id);
+  await succeed('key', 'deactivate', asleep.id);
+  await succeed('key', 'rotate', over.id, '--grace', '0s');
   const before = Date.now();
-  await mdq('key', 'rotate', id, '--grace', '2h');
+  await succeed('key', 'rotate', id, '--grace', '2h');
   const after = Date.now();
   const keys = await listed(account);
   assert.deepEqual(
@@ -255,11 +253,11 @@ test('a key list tells the state of each key, and until when one that was rotate
 test('a second rotation can shorten the grace time of a key, and never lengthens it', async () => {
   const { account, id } = await service.createKey(0);
   const until = async () => Date.parse(String((await listed(account))[0]?.valid_until));
-  await mdq('key', 'rotate', id, '--grace', '2h');
+  await succeed('key', 'rotate', id, '--grace', '2h');
   const first = await until();
-  await mdq('key', 'rotate', id, '--grace', '7d');
+  await succeed('key', 'rotate', id, '--grace', '7d');
   assert.equal(await until(), first);
-  await mdq('key', 'rotate', id, '--grace', '90s');
+  await succeed('key', 'rotate', id, '--grace', '90s');
   assert.ok((await until()) < first);
 });
 
@@ -268,9 +266,9 @@ test('a key that no longer works cannot be rotated, and a grace time that is non
   for (const grace of ['soon', '-1h', '1.5h', '24']) {
     assertMistake(await service.mdq('key', 'rotate', id, '--grace', grace), /90s, 30m, 24h or 7d/);
   }
-  await mdq('key', 'deactivate', id);
+  await succeed('key', 'deactivate', id);
   assertMistake(await service.mdq('key', 'rotate', id), /inactive/);
-  await mdq('key', 'activate', id);
-  await mdq('key', 'delete', id);
+  await succeed('key', 'activate', id);
+  await succeed('key', 'delete', id);
   assertMistake(await service.mdq('key', 'rotate', id), /deleted/);
 });

@@ -1,7 +1,5 @@
 /** What a call is told when it cannot be answered, and which reason comes first when there are several. */
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,7 +15,7 @@ import {
 import { writeCsv } from '../support/order-files.ts';
 import { PATHS } from '../support/reference/reference.ts';
 import { type Service, startService } from '../support/service.ts';
-import { untilAnswering } from '../support/workplace.ts';
+import { temporaryFolder, untilAnswering } from '../support/workplace.ts';
 import { startOnYear, yearOfOrders } from '../support/year-of-orders.ts';
 
 const CATEGORIES = '/api/public/meta/categories';
@@ -158,10 +156,10 @@ test('a key that does not exist or cannot be one is 401, before a bad date', asy
 
 test('an inactive key, and one of an inactive owner, is 403 before a bad date and an empty balance', async () => {
   const { id, account, key } = await service.createKey(0);
-  await service.mdq('account', 'deactivate', account);
+  await service.succeed('account', 'deactivate', account);
   assertError(await call(BAD_DATE, key), 403, 'API key owner is inactive');
-  await service.mdq('account', 'activate', account);
-  await service.mdq('key', 'deactivate', id);
+  await service.succeed('account', 'activate', account);
+  await service.succeed('key', 'deactivate', id);
   assertError(await call(BAD_DATE, key), 403, 'API key is inactive');
 });
 
@@ -222,10 +220,8 @@ describe('on a server that is empty, limited or in trouble', { concurrency: true
     assert.equal(await balanceOf(key, empty), 1000);
 
     await t.test('and an import beside the running server lets it answer', async (t) => {
-      const folder = await mkdtemp(join(tmpdir(), 'mdq-first-'));
-      t.after(() => rm(folder, { recursive: true, force: true }));
-      const file = await writeCsv(join(folder, 'year.csv'), yearOfOrders());
-      assert.equal((await empty.mdq('import', file)).code, 0);
+      const file = await writeCsv(join(await temporaryFolder(t), 'year.csv'), yearOfOrders());
+      await empty.succeed('import', file);
       await untilAnswering(empty);
       const answer = await call(CATEGORIES, key, {}, empty);
       assert.deepEqual(jsonOf(answer), { code: 200, data: { categories: ['Garden', 'Kitchen'] } });
@@ -254,9 +250,8 @@ describe('on a server that is empty, limited or in trouble', { concurrency: true
       }
     });
 
-    const folder = await mkdtemp(join(tmpdir(), 'mdq-limit-'));
-    t.after(() => rm(folder, { recursive: true, force: true }));
-    await limited.mdq('import', await writeCsv(join(folder, 'year.csv'), yearOfOrders()));
+    const file = await writeCsv(join(await temporaryFolder(t), 'year.csv'), yearOfOrders());
+    await limited.succeed('import', file);
     await untilAnswering(limited);
 
     await t.test('with the time to wait, and only what is answered is charged', async () => {
@@ -311,6 +306,6 @@ describe('on a server that is empty, limited or in trouble', { concurrency: true
     }
     assert.equal((await call(CATEGORIES, rich.key)).status, 200);
     assert.equal(await balanceOf(rich.key), before - 1);
-    assert.equal((await service.mdq('audit')).code, 0);
+    await service.succeed('audit');
   });
 });

@@ -44,10 +44,7 @@ async function callsOf({ account }: NewKey): Promise<{ calls: number; points: nu
   return total;
 }
 
-async function auditPasses(): Promise<void> {
-  const { code, stdout, stderr } = await service.mdq('audit');
-  assert.equal(code, 0, stdout + stderr);
-}
+const auditPasses = () => service.succeed('audit');
 
 /** Days of the range that have data, so how many times 84 days are begun. */
 const RANGES: readonly (readonly [string, number])[] = [
@@ -167,14 +164,14 @@ test('a balance of exactly the price is enough, one point less is not', async ()
   const refused = await service.get(TAGS, { key: holder.key });
   const body = { code: 402, msg: 'API 点數餘額不足', data: { balance: 99, required: 100 } };
   assert.deepEqual(refused.body, body);
-  await service.mdq('points', 'grant', holder.account, '1');
+  await service.succeed('points', 'grant', holder.account, '1');
   assert.deepEqual(await call(TAGS, holder), { status: 200, charged: 100, balance: 0 });
 });
 
 test('points granted beside the running server are spent on the next call', async () => {
   const holder = await service.createKey(0);
   assert.equal((await call(CATEGORIES, holder)).status, 402);
-  assert.equal((await service.mdq('points', 'grant', holder.account, '3')).code, 0);
+  await service.succeed('points', 'grant', holder.account, '3');
   assert.deepEqual(await call(CATEGORIES, holder), { status: 200, charged: 1, balance: 2 });
 });
 
@@ -182,12 +179,8 @@ test('every grant is listed with who gave it, when and what for', async () => {
   const { account } = await service.createKey(3);
   const other = await service.createKey(4);
   const started = Date.now();
-  await service.mdq('points', 'grant', account, '5', '--note', 'invoice 7, 發票');
-  const list = async (...args: string[]) => {
-    const { code, stdout, stderr } = await service.mdq('points', 'list', ...args);
-    assert.equal(code, 0, stderr);
-    return stdout;
-  };
+  await service.succeed('points', 'grant', account, '5', '--note', 'invoice 7, 發票');
+  const list = (...args: string[]) => service.succeed('points', 'list', ...args);
   const rows = jsonLines<{ id: number; time: string; account_id: string }>(await list(account, '--json'));
   const by = userInfo().username;
   assert.deepEqual(
@@ -220,8 +213,7 @@ test('every grant is listed with who gave it, when and what for', async () => {
 
 test('first points are of the kind that is said', async () => {
   const account = `gift-${Date.now()}`;
-  const made = await service.mdq('account', 'create', account, '--points', '9', '--kind', 'promotional');
-  assert.equal(made.code, 0, made.stderr);
+  await service.succeed('account', 'create', account, '--points', '9', '--kind', 'promotional');
   const { stdout } = await service.mdq('points', 'list', account, '--json');
   assert.deepEqual(
     jsonLines<{ kind: string; points: number }>(stdout).map(({ kind, points }) => [kind, points]),
@@ -246,7 +238,7 @@ test('points are taken back with a note, never below 0', async () => {
   const [given, last] = jsonLines<Record<string, unknown>>(stdout);
   assert.deepEqual([last?.points, last?.balance, last?.note], [-4, 6, 'returned']);
   assert.deepEqual([given?.of_grant, last?.of_grant], [null, given?.id]);
-  const audit = JSON.parse((await service.mdq('audit', '--json')).stdout);
+  const audit = JSON.parse(await service.succeed('audit', '--json'));
   assert.deepEqual([audit.ok, audit.taken], [true, 4]);
 });
 

@@ -17,14 +17,9 @@ const TAGS = '/api/public/sub-market/tags';
 const YEAR = 'start=2024-01-01&end=2024-12-29';
 
 const service = await startOnYear();
+const { succeed } = service;
 after(() => service.stop());
 const rich = await service.createKey(10_000_000);
-
-async function mdq(...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await service.mdq(...args);
-  assert.equal(code, 0, stderr);
-  return stdout;
-}
 
 async function dataOf(path: string): Promise<Record<string, unknown>> {
   const { status, body } = await service.get(path, { key: rich.key });
@@ -38,12 +33,12 @@ async function shownPrice(path: string): Promise<number | undefined> {
 }
 
 async function setPrice(path: string, base: number): Promise<void> {
-  await mdq('price', 'set', path, String(base));
+  await succeed('price', 'set', path, String(base));
   await until('the server knows the price', async () => (await shownPrice(path)) === base);
 }
 
 async function resetPrice(path: Path): Promise<void> {
-  await mdq('price', 'reset', path);
+  await succeed('price', 'reset', path);
   await until('the server knows the price', async () => (await shownPrice(path)) === ENDPOINTS[path].base);
 }
 
@@ -125,7 +120,7 @@ test('a free call needs no points, is told as charged 0, and leaves no usage row
   assert.equal((usage.body as { data: { calls: number } }).data.calls, 0);
   await resetPrice(FOCUS);
   assert.equal((await service.get(FOCUS, { key: poor.key })).status, 402);
-  await mdq('audit');
+  await succeed('audit');
 });
 
 test('a call that was paid is answered again for nothing, whatever it costs by then', async () => {
@@ -157,13 +152,15 @@ test('all servers of the same accounts take a new price', async () => {
 
 test('mdq price list shows what holds beside what holds by default', async () => {
   await setPrice(TAGS, 5);
-  const rows = jsonLines<{ path: Path; base: number; default: number }>(await mdq('price', 'list', '--json'));
+  const rows = jsonLines<{ path: Path; base: number; default: number }>(
+    await succeed('price', 'list', '--json'),
+  );
   assert.deepEqual(rows.map(({ path }) => path).sort(), endpoints.map(({ path }) => path).sort());
   for (const { path, base, default: usual } of rows) {
     assert.equal(usual, ENDPOINTS[path].base, path);
     assert.equal(base, path === TAGS ? 5 : usual, path);
   }
-  assert.deepEqual(JSON.parse(await mdq('price', 'reset', TAGS, '--json')), {
+  assert.deepEqual(JSON.parse(await succeed('price', 'reset', TAGS, '--json')), {
     path: TAGS,
     base: 100,
     default: 100,
@@ -171,7 +168,7 @@ test('mdq price list shows what holds beside what holds by default', async () =>
 });
 
 test('a price that is none, or of no path, is refused in one line and changes nothing', async () => {
-  const before = await mdq('price', 'list', '--json');
+  const before = await succeed('price', 'list', '--json');
   const bases = ['-1', '1.5', '1000001', 'free'].map(async (base) =>
     assertMistake(await service.mdq('price', 'set', '--', FOCUS, base), /0 to 1,000,000/),
   );
@@ -180,17 +177,19 @@ test('a price that is none, or of no path, is refused in one line and changes no
     assertMistake(await service.mdq('price', 'reset', path), /mdq price list/);
   });
   await Promise.all([...bases, ...paths]);
-  assert.equal(await mdq('price', 'list', '--json'), before);
+  assert.equal(await succeed('price', 'list', '--json'), before);
 });
 
 test('points are taken back with a note, never more than there are', async () => {
   const { account, key } = await service.createKey(100);
-  const taken = await mdq('points', 'take', account, '60', '--note', 'paid twice', '--json');
+  const taken = await succeed('points', 'take', account, '60', '--note', 'paid twice', '--json');
   assert.deepEqual(JSON.parse(taken), { account, taken: 60, balance: 40, repeated: false });
   assertMistake(await service.mdq('points', 'take', account, '41', '--note', 'x'), /40 points/);
   assertMistake(await service.mdq('points', 'take', account, '1'), /--note/);
   assert.equal((await service.get('/api/account', { key })).headers.get('x-points-balance'), '40');
-  const grants = jsonLines<{ points: number; note: string }>(await mdq('points', 'list', account, '--json'));
+  const grants = jsonLines<{ points: number; note: string }>(
+    await succeed('points', 'list', account, '--json'),
+  );
   assert.deepEqual(
     grants.map(({ points, note }) => [points, note]),
     [
@@ -198,7 +197,7 @@ test('points are taken back with a note, never more than there are', async () =>
       [-60, 'paid twice'],
     ],
   );
-  await mdq('audit');
+  await succeed('audit');
 });
 
 test('the last calls tell what was asked', async () => {
@@ -219,10 +218,10 @@ test('the last calls tell what was asked', async () => {
   assert.deepEqual(tags, { category: 'Kitchen', start: '2024-01-01', end: '2024-12-29' });
   assert.deepEqual(growth, {});
   assert.ok(cut?.category?.endsWith('…') && Buffer.byteLength(JSON.stringify(cut)) <= 512);
-  const rows = jsonLines<{ parameters: unknown }>(await mdq('usage', account, '--by', 'call', '--json'));
+  const rows = jsonLines<{ parameters: unknown }>(await succeed('usage', account, '--by', 'call', '--json'));
   assert.deepEqual(rows[0]?.parameters, tags);
-  const [header, first] = (await mdq('usage', account, '--by', 'call', '--csv')).split('\n');
+  const [header, first] = (await succeed('usage', account, '--by', 'call', '--csv')).split('\n');
   assert.match(header ?? '', /,parameters$/);
   assert.match(first ?? '', /"\{""category"":""Kitchen"",.*\}"$/);
-  assert.match(await mdq('usage', account, '--by', 'call'), /category=Kitchen, start=2024-01-01/);
+  assert.match(await succeed('usage', account, '--by', 'call'), /category=Kitchen, start=2024-01-01/);
 });

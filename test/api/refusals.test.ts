@@ -1,7 +1,5 @@
 /** What is refused costs the service next to nothing: no answer is computed for it, and nothing is kept of it. */
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, suite, test } from 'node:test';
@@ -20,15 +18,12 @@ import { RateLimit } from '../../src/request/rate-limit.ts';
 import type { Call, Service } from '../../src/request/service.ts';
 import { accountAsker, addressAsker, UnpaidWork, unknownKeysAsker } from '../../src/request/unpaid-work.ts';
 import { readConfig } from '../../src/settings/config.ts';
+import { temporaryFolder } from '../support/workplace.ts';
 import { startOnYear } from '../support/year-of-orders.ts';
 
 suite('a key', async () => {
-  const dir = await mkdtemp(join(tmpdir(), 'mdq-refusals-'));
-  const accounts = await openAccounts(readConfig({ DATA_DIR: dir }));
-  after(async () => {
-    await accounts.close();
-    await rm(dir, { recursive: true, force: true });
-  });
+  const accounts = await openAccounts(readConfig({ DATA_DIR: await temporaryFolder({ after }) }));
+  after(() => accounts.close());
   let asked = 0;
   let slowMs = 0;
   const counting: Pick<Accounts, 'settle' | 'batchesAtOnce'> = {

@@ -1,6 +1,8 @@
 /** Whoever has no key yet is answered from a made-up market, with keys that are public words; nobody else notices. */
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
+import { endpointPage } from '../../site/endpoint-page.ts';
+import { createDocs } from '../../src/docs/docs.ts';
 import { exampleAnswer, exampleTarget } from '../../src/docs/examples/example-calls.ts';
 import { endpoints } from '../../src/endpoints/index.ts';
 import { ERRORS } from '../../src/errors/callers.ts';
@@ -8,6 +10,7 @@ import { DEMO_LANGUAGES } from '../../src/lib/language.ts';
 import { SANDBOX_KEYS, sandboxKey } from '../../src/sandbox/keys.ts';
 import { readMetrics } from '../support/http/metrics.ts';
 import { type Answer, type Asked, ask, askOnce, assertError, jsonOf } from '../support/http/raw-http.ts';
+import { jsonLines } from '../support/json-lines.ts';
 import { spawnServer } from '../support/server-process.ts';
 import { type Service, startService } from '../support/service.ts';
 import { openDataFolder } from '../support/stores/data-folder.ts';
@@ -35,17 +38,27 @@ suite('on a service without any data', async () => {
   const service = await startService({ env: OFTEN });
   after(() => service.stop());
 
+  test('every endpoint answers what its documentation shows', async () => {
+    for (const endpoint of endpoints) {
+      const answer = await call(service, exampleTarget(endpoint), OK);
+      assert.equal(answer.status, 200, answer.text);
+      assert.deepEqual(jsonOf(answer), exampleAnswer(endpoint.path), endpoint.path);
+      const { headers } = answer;
+      assert.equal(headers['x-sandbox'], 'true');
+      assert.equal(headers['x-points-charged'], String(endpoint.price.base), endpoint.path);
+      assert.equal(headers['x-points-balance'], '100000');
+      assert.equal(headers['x-data-version'], '1');
+    }
+  });
+
   for (const language of DEMO_LANGUAGES) {
-    test(`every endpoint answers what its documentation shows: ${language}`, async () => {
-      for (const endpoint of endpoints) {
-        const answer = await call(service, exampleTarget(endpoint, language), sandboxKey(language));
-        assert.equal(answer.status, 200, answer.text);
-        assert.deepEqual(jsonOf(answer), exampleAnswer(endpoint.path, language), endpoint.path);
-        const { headers } = answer;
-        assert.equal(headers['x-sandbox'], 'true');
-        assert.equal(headers['x-points-charged'], String(endpoint.price.base), endpoint.path);
-        assert.equal(headers['x-points-balance'], '100000');
-        assert.equal(headers['x-data-version'], '1');
+    test(`every endpoint answers what its page of the site shows: ${language}`, async () => {
+      for (const doc of createDocs().endpoints) {
+        const { values, body } = (await endpointPage(doc, language)).matter.call.example;
+        const target = `${doc.path}?${new URLSearchParams(values)}`;
+        const answer = await call(service, target, sandboxKey(language));
+        assert.deepEqual(jsonOf(answer), JSON.parse(JSON.stringify(body)), target);
+        assert.equal(answer.headers['x-fallback'], undefined, target);
       }
     });
   }
@@ -190,9 +203,9 @@ suite('beside data of the operator', async () => {
 
   test('every key is refused as its kind of real key is, to the letter', async () => {
     const stopped = await service.createKey(100);
-    await service.mdq('key', 'deactivate', stopped.id);
+    await service.succeed('key', 'deactivate', stopped.id);
     const gone = await service.createKey(100);
-    await service.mdq('account', 'deactivate', gone.account);
+    await service.succeed('account', 'deactivate', gone.account);
     const poor = await service.createKey(0);
     for (const [outcome, real] of [
       ['nopoints', poor.key],
@@ -230,14 +243,14 @@ suite('beside data of the operator', async () => {
   });
 
   test('the price is the one that the operator has set', async () => {
-    assert.equal((await service.mdq('price', 'set', FOCUS, '7')).code, 0);
+    await service.succeed('price', 'set', FOCUS, '7');
     await until('the price holds', async () => {
       const { headers } = await call(service, FOCUS, OK);
       return headers['x-points-charged'] === '7';
     });
     const poor = await call(service, FOCUS, sandboxKey('en', 'nopoints'));
     assertError(poor, 402, ERRORS.insufficientPoints.msg, { balance: 0, required: 7 });
-    await service.mdq('price', 'reset', FOCUS);
+    await service.succeed('price', 'reset', FOCUS);
   });
 
   test('a flood ends in 429, and paid calls are answered while it lasts', async () => {
@@ -263,14 +276,8 @@ suite('beside data of the operator', async () => {
   });
 
   test('nothing of it is in the books: what stands there is what others paid for', async () => {
-    const lines = async (...words: string[]) => {
-      const { code, stdout, stderr } = await service.mdq(...words, '--json');
-      assert.equal(code, 0, stderr);
-      return stdout
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => JSON.parse(line));
-    };
+    const lines = async (...words: string[]) =>
+      jsonLines<{ account: string }>(await service.succeed(...words, '--json'));
     const everything = async () => {
       const accounts = await lines('account', 'list');
       const usage = accounts.map(({ account }) => lines('usage', account));

@@ -11,7 +11,7 @@ import { allQuestions, someQuestions } from '../support/reference/questions.ts';
 import { Reference } from '../support/reference/reference.ts';
 import { businessDay, formatDay } from '../support/reference/reference-calendar.ts';
 import { COLUMNS, mergeImports, type RawRow } from '../support/reference/reference-lines.ts';
-import { openService, openServiceOn, temporaryFolder } from '../support/workplace.ts';
+import { openService, temporaryFolder } from '../support/workplace.ts';
 
 const TAIPEI = { timeZone: MADE_TIME_ZONE };
 const env = { MDQ_TIMEZONE: MADE_TIME_ZONE };
@@ -71,7 +71,7 @@ test('an order that arrives again replaces itself, and the same file twice chang
   const before = new Reference(rows, TAIPEI);
   const after = new Reference(mergeImports([rows, resent]), TAIPEI);
   assert.ok(before.categories.includes('Faded') && !after.categories.includes('Faded'));
-  const { service, key } = await openServiceOn(t, rows, { env });
+  const { service, key } = await openService(t, { rows, env });
   const folder = await temporaryFolder(t);
   const importFile = async (name: string, lines: readonly RawRow[]) => {
     const outcome = await service.mdq('import', await writeCsv(join(folder, name), lines));
@@ -91,7 +91,7 @@ test('a later import without weeks brings the months back, with the new figures'
   const rows = madeRows();
   const resent = resentRows(rows);
   const after = new Reference(mergeImports([rows, resent]), { ...TAIPEI, granularity: 'month' });
-  const { service, key } = await openServiceOn(t, rows, { env });
+  const { service, key } = await openService(t, { rows, env });
   const folder = await temporaryFolder(t);
   const same = await service.mdq('import', await writeCsv(join(folder, 'same.csv'), rows), '--no-weekly');
   assert.match(same.stdout, /Trends stay weekly: no order has changed/);
@@ -126,6 +126,6 @@ test('names are trimmed and composed on the way in, so that every spelling is on
   );
   const reference = new Reference(rows);
   assert.deepEqual(reference.categories, ['Café']);
-  const { service, key } = await openServiceOn(t, rows);
+  const { service, key } = await openService(t, { rows });
   await assertSame(service, key, reference, allQuestions(reference));
 });

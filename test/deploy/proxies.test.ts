@@ -25,7 +25,7 @@ import { type ServerProcess, spawnServer } from '../support/server-process.ts';
 import { dataFolderFor } from '../support/stores/data-folder.ts';
 import { createAccount, importFiles } from '../support/stores/prepare.ts';
 import { until } from '../support/until.ts';
-import { openServiceOn, PLENTY, temporaryFolder } from '../support/workplace.ts';
+import { openService, PLENTY, temporaryFolder } from '../support/workplace.ts';
 
 const run = promisify(execFile);
 const read = (name: string) =>
@@ -54,7 +54,10 @@ const PROXIES = { nginx: startNginx, caddy: startCaddy };
 
 for (const [name, start] of Object.entries(PROXIES)) {
   test(`${name} passes calls on, receipts and all, and keeps metrics and health in the house`, async (t) => {
-    const { service, key } = await openServiceOn(t, [ORDER], { env: { MDQ_TRUSTED_PROXIES: '127.0.0.1' } });
+    const { service, key } = await openService(t, {
+      rows: [ORDER],
+      env: { MDQ_TRUSTED_PROXIES: '127.0.0.1' },
+    });
     const proxy = await start(t, Number(new URL(service.url).port));
     const paid = await proxy.get(RANKING, { 'x-api-key': key });
     assert.equal(paid.status, 200, paid.body);

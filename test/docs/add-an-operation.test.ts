@@ -1,8 +1,7 @@
 /** The recipe for an operation in CONTRIBUTING.md, followed to the letter in a copy of the project. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -12,13 +11,13 @@ import { openAccounts } from '../../src/accounts/open.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { cleanEnvironment } from '../support/command.ts';
 import { assertMistake } from '../support/stores/data-folder.ts';
+import { temporaryFolder } from '../support/workplace.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const PATH = '/api/public/market/focus';
 
 test('an operation is added with one file and one line', async (t) => {
-  const copy = await mkdtemp(join(tmpdir(), 'mdq-copy-'));
-  t.after(() => rm(copy, { recursive: true, force: true }));
+  const copy = await temporaryFolder(t);
   for (const name of ['src', 'scripts', 'package.json'])
     await cp(join(root, name), join(copy, name), { recursive: true });
   await cp(join(root, 'test/support'), join(copy, 'test/support'), { recursive: true });

@@ -2,8 +2,6 @@
 import assert from 'node:assert/strict';
 import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
@@ -17,6 +15,7 @@ import {
 } from '../../client/client.js';
 import { ERRORS } from '../../src/errors/callers.ts';
 import { cleanEnvironment } from '../support/command.ts';
+import { losingProxy, type ProxyPage } from '../support/http/own-server.ts';
 import { startOnYear } from '../support/year-of-orders.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -148,40 +147,14 @@ const ok = <T>(done: Done<T>): T => done.value ?? assert.fail(JSON.stringify(don
 const thrown = <T>(done: Done<T>): Thrown => done.error ?? assert.fail(JSON.stringify(done));
 const refused = <T>(done: Done<T>): string => done.refused ?? assert.fail(JSON.stringify(done));
 
-/** What a proxy answers in place of the service. */
-interface Page {
-  readonly status: number;
-  readonly body: string;
-}
-
-/** Passes on to the service what comes, and drops the answer to every call that is named, or answers it with a page. */
-async function losing(
-  t: TestContext,
-  isLost: (call: number, server: Server) => boolean | Page,
-): Promise<string> {
-  let calls = 0;
-  const handler: RequestListener = async (request, response) => {
-    const { host: _host, connection: _connection, ...sent } = request.headers;
-    const answer = await fetch(service.url + request.url, { headers: sent as Record<string, string> });
-    const body = await answer.text();
-    calls += 1;
-    const lost = isLost(calls, server);
-    if (typeof lost === 'object') response.writeHead(lost.status).end(lost.body);
-    else if (lost) request.socket.destroy();
-    else response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(body);
-  };
-  const server = createServer(handler);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+const losing = (t: TestContext, isLost: Parameters<typeof losingProxy>[2]) => losingProxy(t, service, isLost);
 
 /** An address where nothing listens: no program is given such a low port unless it asks for it. */
 const NOBODY = 'http://127.0.0.1:2';
 
 async function newKey(points = 10_000, ...limits: string[]): Promise<string> {
-  const { account, id, key } = await service.createKey(points);
-  if (limits.length > 0) assert.equal((await service.mdq('key', 'set', id, ...limits)).code, 0, account);
+  const { id, key } = await service.createKey(points);
+  if (limits.length > 0) await service.succeed('key', 'set', id, ...limits);
   return key;
 }
 
@@ -194,7 +167,7 @@ const UNKNOWN = said(500, ERRORS.chargeUnknown.msg);
 const BUSY = said(503, ERRORS.busy.msg);
 
 /** As the service says it. */
-function said(code: number, msg: string): Page {
+function said(code: number, msg: string): ProxyPage {
   return { status: code, body: JSON.stringify({ code, msg }) };
 }
 

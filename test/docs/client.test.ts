@@ -1,12 +1,11 @@
 /** The typed client: what it sends, what it gives back, and that a retry is never paid twice. */
 import assert from 'node:assert/strict';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after, type TestContext, test } from 'node:test';
+import { after, test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createMarketDataClient, MarketDataError } from '../../client/client.js';
 import { ERRORS } from '../../src/errors/callers.ts';
+import { listen, losingProxy } from '../support/http/own-server.ts';
 import { startOnYear } from '../support/year-of-orders.ts';
 
 const FOCUS = '/api/public/market/focus';
@@ -79,7 +78,7 @@ test('a cap refuses what costs more', async () => {
 
 test('a call whose answer was lost is tried again and charged once', async (t) => {
   const { key: own, account } = await service.createKey(1000);
-  const baseUrl = await losesFirstAnswer(t);
+  const baseUrl = await losingProxy(t, service, (call) => call === 1);
   const { receipt } = await createMarketDataClient({ baseUrl, key: own }).get(FOCUS);
   assert.deepEqual([receipt.charged, receipt.balance, receipt.isReplayed], [0, 1000 - 45, true]);
   const { stdout } = await service.mdq('usage', account, '--json');
@@ -95,7 +94,7 @@ test('an idempotency key may be any text', async () => {
 });
 
 test('a call that is given up without an answer can be repeated under its key, and is charged once', async (t) => {
-  const baseUrl = await losesFirstAnswer(t);
+  const baseUrl = await losingProxy(t, service, (call) => call === 1);
   const impatient = createMarketDataClient({ baseUrl, key, retries: 0 });
   const thrown = await thrownBy(impatient.get(FOCUS));
   assert.ok(thrown instanceof MarketDataError);
@@ -168,30 +167,6 @@ test('what a proxy says in place of a lost answer is told as a call that may hav
   assert.deepEqual(await told(504), [504, ERRORS.chargeUnknown.msg]);
   assert.deepEqual(await told(503), [503, ERRORS.busy.msg]);
 });
-
-/** A proxy that lets a call through to the service, and drops the connection instead of the first answer. */
-function losesFirstAnswer(t: TestContext): Promise<string> {
-  let calls = 0;
-  return listen(t, async (request, response) => {
-    const headers = Object.entries(request.headers).flatMap(([name, value]) =>
-      typeof value === 'string' && !/^(host|connection)$/.test(name)
-        ? [[name, value] as [string, string]]
-        : [],
-    );
-    const answer = await fetch(service.url + request.url, { headers });
-    const body = await answer.text();
-    calls += 1;
-    if (calls === 1) request.socket.destroy();
-    else response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(body);
-  });
-}
-
-async function listen(t: TestContext, handler: RequestListener): Promise<string> {
-  const server = createServer(handler);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 test('a call that was never sent costs nothing of the budget', async () => {
   const client = createMarketDataClient({

@@ -10,7 +10,6 @@ import { createMarketDataClient } from '../../src/client/client.ts';
 import { endpoints } from '../../src/endpoints/index.ts';
 import { ERRORS } from '../../src/errors/callers.ts';
 import { cleanEnvironment } from '../support/command.ts';
-import { writeCsv } from '../support/order-files.ts';
 import { WORST_CASE_ENV, worstCaseRows } from '../support/reference/worst-case.ts';
 import { sameDay } from '../support/same-day.ts';
 import { startService } from '../support/service.ts';
@@ -330,8 +329,7 @@ except MarketDataError as error:
 test('both clients tell how many cells are not shown', async (t) => {
   const folder = await installPython(t);
   if (!folder) return;
-  const file = await writeCsv(join(folder, 'orders.csv'), worstCaseRows());
-  const guarded = await startService({ env: WORST_CASE_ENV, files: [file] });
+  const guarded = await startService({ env: WORST_CASE_ENV, rows: worstCaseRows() });
   t.after(() => guarded.stop());
   const { key: own } = await guarded.createKey(10_000);
   const client = createMarketDataClient({ baseUrl: guarded.url, key: own });

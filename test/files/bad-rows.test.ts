@@ -11,7 +11,7 @@ import { row } from '../support/reference/made-cases.ts';
 import { allQuestions } from '../support/reference/questions.ts';
 import { Reference } from '../support/reference/reference.ts';
 import { mergeImports } from '../support/reference/reference-lines.ts';
-import { openService, openServiceOn, temporaryFolder } from '../support/workplace.ts';
+import { openService, temporaryFolder } from '../support/workplace.ts';
 
 const place = { category: 'A', sub_category: 'B', amount: '10' };
 const KNOWN_ROWS = [
@@ -79,7 +79,7 @@ async function linesKept({ stdout, stderr }: Outcome): Promise<number[]> {
 }
 
 test('a bad row refuses the whole import, with the first reasons printed and all of them kept', async (t) => {
-  const { service, key } = await openServiceOn(t, KNOWN_ROWS);
+  const { service, key } = await openService(t, { rows: KNOWN_ROWS });
   const file = await writeBadFile(t);
   const outcome = await service.mdq('import', file);
   assert.notEqual(outcome.code, 0);
@@ -91,7 +91,7 @@ test('a bad row refuses the whole import, with the first reasons printed and all
 });
 
 test('--skip-bad-rows imports the rest and keeps the reasons', async (t) => {
-  const { service, key } = await openServiceOn(t, KNOWN_ROWS);
+  const { service, key } = await openService(t, { rows: KNOWN_ROWS });
   const file = await writeBadFile(t);
   const outcome = await service.mdq('import', file, '--skip-bad-rows');
   assert.equal(outcome.code, 0, outcome.stderr);
@@ -101,7 +101,7 @@ test('--skip-bad-rows imports the rest and keeps the reasons', async (t) => {
 });
 
 test('each bad row alone is enough to refuse an import', async (t) => {
-  const { service, key } = await openService(t, {});
+  const { service, key } = await openService(t);
   const folder = await temporaryFolder(t);
   for (const [i, line] of BAD_LINES.entries()) {
     const file = join(folder, `${i}.csv`);
@@ -115,7 +115,7 @@ test('each bad row alone is enough to refuse an import', async (t) => {
 });
 
 test('a surplus column makes a row bad also when it is blank, for an unquoted comma can be behind it', async (t) => {
-  const { service } = await openService(t, {});
+  const { service } = await openService(t);
   const folder = await temporaryFolder(t);
   for (const line of ['x,2025-03-03,A,B,P,,,1,,shop, inc,', 'x,2025-03-03,A,B,P,,,1,,,,,,']) {
     const file = join(folder, 'surplus.csv');
@@ -143,7 +143,7 @@ for (const [what, bad] of [
   ['text that is no JSON', ['{"order_id":"2","ordered_at":', 'not JSON']],
 ] as const) {
   test(`${what} in NDJSON is refused by its line, or skipped`, async (t) => {
-    const { service, key } = await openService(t, {});
+    const { service, key } = await openService(t);
     const file = join(await temporaryFolder(t), 'bad.ndjson');
     await writeFile(file, [jsonLine({}), ...bad, jsonLine({ order_id: '3' }), ''].join('\n'));
     const refused = await service.mdq('import', file);
@@ -160,7 +160,7 @@ for (const [what, bad] of [
 }
 
 test('a file without a required column is refused', async (t) => {
-  const { service, key } = await openService(t, {});
+  const { service, key } = await openService(t);
   const file = join(await temporaryFolder(t), 'no-amount.csv');
   await writeFile(file, 'order_id,ordered_at,category,sub_category,product_id\n1,2025-03-03,A,B,P\n');
   const outcome = await service.mdq('import', file);

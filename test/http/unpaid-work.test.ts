@@ -94,7 +94,7 @@ suite('a key without points that asks about its usage without end', () => {
   });
 
   test('gets nothing else for nothing on that account either, whatever key of it is used', async () => {
-    const second = JSON.parse((await service.mdq('key', 'create', poor.account, '--json')).stdout) as NewKey;
+    const second = JSON.parse(await service.succeed('key', 'create', poor.account, '--json')) as NewKey;
     for (const path of ['/api/account', `/api/account/quote?path=${FOCUS}`, FOCUS, `${FOCUS}?start=x`]) {
       await assertPutOffBeside(askUsage, () => get(path, poor.key));
     }
@@ -104,7 +104,7 @@ suite('a key without points that asks about its usage without end', () => {
 
   test('is answered what it pays for', async () => {
     await flood(askUsage);
-    await service.mdq('points', 'grant', poor.account, '1000');
+    await service.succeed('points', 'grant', poor.account, '1000');
     const paid = await get(FOCUS, poor.key);
     assert.deepEqual([paid.status, paid.headers['x-points-charged']], [200, '45'], paid.text);
     await assertPutOffBeside(askUsage, () => get(`${FOCUS}?start=2024-13-01`, poor.key));

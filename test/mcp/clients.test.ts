@@ -1,8 +1,6 @@
 /** The official clients of both generations, the inspector and the conformance suite, on the real server. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -17,13 +15,13 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { cleanEnvironment, type Outcome } from '../support/command.ts';
 import { startService } from '../support/service.ts';
 import { HANG_MS } from '../support/until.ts';
+import { temporaryFolder } from '../support/workplace.ts';
 import { STATELESS, TOOLS } from './rpc.ts';
 
 const service = await startService();
 after(() => service.stop());
 const address = new URL('/api/mcp', service.url);
-const home = await mkdtemp(join(tmpdir(), 'mdq-mcp-'));
-after(() => rm(home, { recursive: true, force: true }));
+const home = await temporaryFolder({ after });
 
 const ME = { name: 'tester', version: '1' };
 const ARGUMENTS: Record<string, Record<string, string>> = {

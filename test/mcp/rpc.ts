@@ -14,9 +14,9 @@ export const TOOLS = [
   'api.get_changelog',
 ];
 
-export type RpcError = { code: number; message: string; data?: Record<string, unknown> };
+type RpcError = { code: number; message: string; data?: Record<string, unknown> };
 export type RpcReply = { jsonrpc: string; id?: unknown; result?: Record<string, unknown>; error?: RpcError };
-export type ToolResult = { content: { type: string; text: string }[]; isError?: boolean };
+type ToolResult = { content: { type: string; text: string }[]; isError?: boolean };
 
 /** Posts a body as it is; nothing but the Content-Type goes with it unless it is given. */
 export function post(url: string, body: string, headers: OutgoingHttpHeaders = {}): Promise<Answer> {

@@ -8,7 +8,7 @@ import { seededRandom } from '../support/reference/random.ts';
 import { Reference } from '../support/reference/reference.ts';
 import { givenSeed } from '../support/seed.ts';
 import { embedded, oneServer } from '../support/stores/warehouse-engines.ts';
-import { openServiceOn } from '../support/workplace.ts';
+import { openService } from '../support/workplace.ts';
 
 const SEED = givenSeed ?? 20_250_106;
 
@@ -22,7 +22,8 @@ for (const engine of [embedded, oneServer]) {
       timeZone: MADE_TIME_ZONE,
       privacy: { people: 3, merchants: 2, share: 80 },
     });
-    const { service, key } = await openServiceOn(t, rows, {
+    const { service, key } = await openService(t, {
+      rows,
       env: {
         ...{ ...(await engine.place()), MDQ_TIMEZONE: MADE_TIME_ZONE, MDQ_MIN_PEOPLE: '3' },
         ...{ MDQ_MIN_MERCHANTS: '2', MDQ_MAX_SHARE: '80' },
@@ -41,7 +42,8 @@ test('in the monthly fallback a month is the weeks whose Monday lies in it', asy
     privacy: { people: 4, merchants: 0, share: 100 },
     granularity: 'month',
   });
-  const { service, key } = await openServiceOn(t, rows, {
+  const { service, key } = await openService(t, {
+    rows,
     env: { MDQ_TIMEZONE: MADE_TIME_ZONE, MDQ_MIN_PEOPLE: '4' },
     weekly: false,
   });
@@ -59,7 +61,8 @@ test('a shop with one merchant sets no number of merchants, and the share is of 
     [...reference.closed.cells].some((key) => !isWhole(key)),
     'some are closed for their people',
   );
-  const { service, key } = await openServiceOn(t, rows, {
+  const { service, key } = await openService(t, {
+    rows,
     env: { MDQ_TIMEZONE: MADE_TIME_ZONE, MDQ_MIN_PEOPLE: '3', MDQ_MIN_MERCHANTS: '0', MDQ_MAX_SHARE: '60' },
   });
   await assertSame(service, key, reference, sampleQuestions(reference, 800, seededRandom(SEED)));

@@ -1,10 +1,9 @@
 /** How a connection to ClickHouse is made, and what is said where none can be. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer as createHttpServer, request } from 'node:http';
-import { type AddressInfo, connect, createServer, type Server } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { before, describe, test } from 'node:test';
@@ -13,9 +12,10 @@ import { promisify } from 'node:util';
 import { atEnd } from '../support/at-end.ts';
 import { startClickhouse, type TestServers, whyNoClickhouse } from '../support/clickhouse/servers.ts';
 import { run } from '../support/command.ts';
+import { listening } from '../support/http/own-server.ts';
 import { writeCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
-import { assertMistake, type DataFolder, openDataFolder, runShortly } from '../support/stores/data-folder.ts';
+import { assertMistake, type DataFolder, dataFolderFor, runShortly } from '../support/stores/data-folder.ts';
 
 describe('a connection to ClickHouse', { skip: whyNoClickhouse }, () => {
   let servers: TestServers;
@@ -25,8 +25,7 @@ describe('a connection to ClickHouse', { skip: whyNoClickhouse }, () => {
   before(async () => {
     servers = await startClickhouse(1);
     atEnd(() => servers.stop());
-    data = await openDataFolder();
-    atEnd(() => data.remove());
+    data = await dataFolderFor({ after: atEnd });
     url = servers.url(await servers.makeDatabase());
     file = await writeCsv(join(data.path, 'rows.csv'), [
       row({ order_id: '1', ordered_at: '2025-01-06', category: 'A', sub_category: 'B', amount: '5' }),
@@ -35,13 +34,7 @@ describe('a connection to ClickHouse', { skip: whyNoClickhouse }, () => {
   });
 
   const at = (address: string, ...args: string[]) => run({ ...data.env, WAREHOUSE_URL: address }, args);
-  const [host] = [() => servers.hosts[0] ?? ''];
-  const listening = async (server: Server) => {
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    atEnd(async () => server.close());
-    return `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  };
+  const host = () => servers.hosts[0] ?? '';
   /** A certificate that signs itself. */
   const certificate = async (name: string) => {
     const [key, cert] = [join(data.path, `${name}.key`), join(data.path, `${name}.crt`)];
@@ -52,7 +45,7 @@ describe('a connection to ClickHouse', { skip: whyNoClickhouse }, () => {
     return { key: await readFile(key), cert: await readFile(cert), path: cert };
   };
 
-  test('over TLS: with its authority it works, without it or with another it is one line that says so', async () => {
+  test('over TLS: with its authority it works, without it or with another it is one line that says so', async (t) => {
     const { key, cert, path } = await certificate('server');
     const other = await certificate('other');
     const [name = '', port = ''] = host().split(':');
@@ -62,7 +55,7 @@ describe('a connection to ClickHouse', { skip: whyNoClickhouse }, () => {
       behind.on('error', () => socket.destroy());
       socket.pipe(behind).pipe(socket);
     });
-    const secure = await listening(front);
+    const secure = await listening(front, t);
     const safe = url.replace('clickhouse:', 'clickhouses:').replace(host(), secure);
     const untrusted = /certificate is not trusted; NODE_EXTRA_CA_CERTS names a file/;
     assertMistake(await at(safe, 'import', file), untrusted);
@@ -83,9 +76,15 @@ describe('a connection to ClickHouse', { skip: whyNoClickhouse }, () => {
     );
   });
 
-  test('nothing that answers as ClickHouse does: the reason is there, in words, and no read-only command speaks of changes', async () => {
-    const closing = await listening(createServer((socket) => socket.destroy()));
-    const website = await listening(createHttpServer((_, response) => response.writeHead(404).end()));
+  test('nothing that answers as ClickHouse does: the reason is there, in words, and no read-only command speaks of changes', async (t) => {
+    const closing = await listening(
+      createServer((socket) => socket.destroy()),
+      t,
+    );
+    const website = await listening(
+      createHttpServer((_, response) => response.writeHead(404).end()),
+      t,
+    );
     const wrong: [place: string, says: RegExp][] = [
       ['127.0.0.1:1', /ECONNREFUSED: nothing listens there/],
       ['no-such-host.invalid:8123', /(ENOTFOUND|EAI_AGAIN): (there is no host of that name|the name cannot)/],
@@ -106,7 +105,7 @@ describe('a connection to ClickHouse', { skip: whyNoClickhouse }, () => {
     );
   });
 
-  test('a clock that is an hour off, and a server that is too old, are told before anything is written', async () => {
+  test('a clock that is an hour off, and a server that is too old, are told before anything is written', async (t) => {
     const off = { NODE_OPTIONS: `--import=${new URL('../support/faults/clock-ahead.mjs', import.meta.url)}` };
     const env = { ...data.env, WAREHOUSE_URL: url };
     const apart =
@@ -133,7 +132,7 @@ describe('a connection to ClickHouse', { skip: whyNoClickhouse }, () => {
       );
       passed.end(query);
     });
-    const older = url.replace(host(), await listening(old));
+    const older = url.replace(host(), await listening(old, t));
     for (const command of [
       ['import', file],
       ['warehouse', 'setup'],

@@ -11,10 +11,9 @@ import { assertCharged, ReplicaLoad } from '../support/http/replica-load.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { writeCsv } from '../support/order-files.ts';
 import { type ServerProcess, spawnServer } from '../support/server-process.ts';
-import { assertMistake, type DataFolder, openDataFolder, runShortly } from '../support/stores/data-folder.ts';
+import { assertMistake, type DataFolder, dataFolderFor, runShortly } from '../support/stores/data-folder.ts';
 import { createDatabase, noDatabase, queryOn } from '../support/stores/postgres.ts';
 import { createAccount, importFiles } from '../support/stores/prepare.ts';
-import { until } from '../support/until.ts';
 import { yearOfOrders } from '../support/year-of-orders.ts';
 
 const PATH = '/api/public/meta/categories';
@@ -31,8 +30,7 @@ describe('mdq migrate --to-accounts', { skip: noDatabase ?? false }, () => {
   let load: ReplicaLoad;
   let key: string;
   before(async () => {
-    data = await openDataFolder();
-    atEnd(() => data.remove());
+    data = await dataFolderFor({ after: atEnd });
     await importFiles(data.env, [await writeCsv(join(data.path, 'orders.csv'), yearOfOrders())]);
     ({ key } = await createAccount(data.env, 'acme', 1_000_000));
     const second = await createAccount(data.env, 'other', 1_000_000);
@@ -51,16 +49,12 @@ describe('mdq migrate --to-accounts', { skip: noDatabase ?? false }, () => {
     load = new ReplicaLoad(() => [server.url], [key, second.key]);
     atEnd(() => load.stop());
   });
-  const answered = async (more: number) => {
-    const seen = load.receipts.length;
-    await until('calls are answered', () => load.receipts.length >= seen + more);
-  };
 
   test('copies while calls go on, as often as wanted, and says how far behind it is', async () => {
-    await answered(50);
+    await load.answered(50);
     const first = JSON.parse(await data.succeed('migrate', '--to-accounts', url, '--json'));
     assert.ok(first.copied >= 50, JSON.stringify(first));
-    await answered(50);
+    await load.answered(50);
     const second = JSON.parse(await data.succeed('migrate', '--to-accounts', url, '--json'));
     assert.ok(second.copied >= 50 && second.copied < load.receipts.length, JSON.stringify(second));
     assert.equal(typeof second.behind, 'number');
@@ -96,7 +90,7 @@ describe('mdq migrate --to-accounts', { skip: noDatabase ?? false }, () => {
       await run({ ...data.env, ACCOUNTS_URL: taken }, ['migrate', '--to-accounts', url]),
       /ACCOUNTS_URL must be empty/,
     );
-    await answered(10);
+    await load.answered(10);
   });
 
   test('one move at a time: others are refused, and calls go on', async () => {
@@ -104,7 +98,7 @@ describe('mdq migrate --to-accounts', { skip: noDatabase ?? false }, () => {
     const refused = moves.filter(({ code }) => code !== 0);
     assert.ok(refused.length < moves.length);
     for (const { stderr } of refused) assert.match(stderr, /Another "mdq migrate" is at work/);
-    await answered(10);
+    await load.answered(10);
   });
 
   test('--finish: what is copied does not add up: the old store goes on', async () => {
@@ -119,7 +113,7 @@ describe('mdq migrate --to-accounts', { skip: noDatabase ?? false }, () => {
       url,
       `UPDATE mdq.charge SET points = points - 1 WHERE number = (SELECT min(number) FROM mdq.charge)`,
     );
-    await answered(10);
+    await load.answered(10);
   });
 
   test('--finish, killed before and after the old store is marked: calls are refused here and there until it is run again, with --finish or, before that mark, without', async () => {
@@ -155,7 +149,7 @@ describe('mdq migrate --to-accounts', { skip: noDatabase ?? false }, () => {
         );
       }
       await data.succeed('migrate', '--to-accounts', url);
-      await answered(5);
+      await load.answered(5);
     }
   });
 

@@ -17,7 +17,7 @@ import { MADE_TIME_ZONE, madeRows, resentRows } from '../support/reference/made-
 import { someQuestions, urlOf } from '../support/reference/questions.ts';
 import { DEFAULT_SETTINGS, Reference } from '../support/reference/reference.ts';
 import { spawnServer } from '../support/server-process.ts';
-import { assertMistake, type DataFolder, openDataFolder } from '../support/stores/data-folder.ts';
+import { assertMistake, type DataFolder, dataFolderFor } from '../support/stores/data-folder.ts';
 import { createDatabase, noDatabase } from '../support/stores/postgres.ts';
 import { createAccount, importFiles } from '../support/stores/prepare.ts';
 import { until } from '../support/until.ts';
@@ -49,8 +49,7 @@ describe('mdq migrate --to-warehouse', { skip: whyNoClickhouse }, () => {
   before(async () => {
     servers = await startClickhouse(2);
     atEnd(() => servers.stop());
-    data = await openDataFolder();
-    atEnd(() => data.remove());
+    data = await dataFolderFor({ after: atEnd });
     const given = { MDQ_TIMEZONE: MADE_TIME_ZONE, MDQ_CURRENCY: 'TWD', MDQ_DEFAULT_WEEKS: '9' };
     await importFiles({ ...data.env, ...given }, [await writeCsv(join(data.path, 'orders.csv'), ROWS)]);
     ({ key } = await createAccount(data.env, 'acme', PLENTY));
@@ -178,8 +177,7 @@ describe('mdq migrate --to-warehouse', { skip: whyNoClickhouse }, () => {
       assert.doesNotMatch(outcome.stderr, /Copying/, 'what is refused is not begun');
       assert.doesNotMatch(outcome.stderr, /p%40ss|p@ss/, 'a password is printed');
     }
-    const empty = await openDataFolder();
-    atEnd(() => empty.remove());
+    const empty = await dataFolderFor({ after: atEnd });
     assertMistake(await empty.mdq('migrate', '--to-warehouse', url), /There are no order lines in DATA_DIR/);
     await empty.succeed('import', join(data.path, 'later.csv'));
     assertMistake(
@@ -226,8 +224,7 @@ describe('mdq migrate --to-warehouse', { skip: whyNoClickhouse }, () => {
   test('lines and accounts together: killed between the two and run again, both are moved', {
     skip: noDatabase ?? false,
   }, async () => {
-    const both = await openDataFolder();
-    atEnd(() => both.remove());
+    const both = await dataFolderFor({ after: atEnd });
     await both.succeed('import', join(data.path, 'later.csv'));
     const { key: theirs } = await createAccount(both.env, 'acme', PLENTY);
     const [lines, accounts] = [servers.url(await servers.makeDatabase()), await createDatabase()];
@@ -252,8 +249,7 @@ describe('mdq migrate --to-warehouse', { skip: whyNoClickhouse }, () => {
   });
 
   test('under disclosure control, what is closed and what waits go with the lines, and are restated there as they would be here', async () => {
-    const here = await openDataFolder({ MDQ_MIN_PEOPLE: '3' });
-    atEnd(() => here.remove());
+    const here = await dataFolderFor({ after: atEnd }, { MDQ_MIN_PEOPLE: '3' });
     await here.succeed('import', await writeCsv(join(here.path, 'orders.csv'), ROWS));
     const place = await servers.makeDatabase();
     const env = { ...here.env, WAREHOUSE_URL: servers.url(place) };
@@ -290,8 +286,7 @@ describe('mdq migrate --to-warehouse', { skip: whyNoClickhouse }, () => {
     assert.match(await copy(), /: 0 orders new or changed, 0 removed; nothing is missing/);
     assert.equal((await published(env)).facts.version, there.facts.version, 'and publishes nothing');
 
-    const twin = await openDataFolder({ MDQ_MIN_PEOPLE: '3' });
-    atEnd(() => twin.remove());
+    const twin = await dataFolderFor({ after: atEnd }, { MDQ_MIN_PEOPLE: '3' });
     await cp(here.path, twin.path, { recursive: true });
     await here.succeed('migrate', '--to-warehouse', servers.url(place), '--finish');
     const restated = JSON.parse(await twin.succeed('refresh', '--restate', '--json'));

@@ -13,7 +13,7 @@ import { writeCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
 import { spawnServer } from '../support/server-process.ts';
 import { call, open } from '../support/stores/accounts-engines.ts';
-import { openDataFolder } from '../support/stores/data-folder.ts';
+import { dataFolderFor } from '../support/stores/data-folder.ts';
 import { noPostgres, type PostgresServer, queryOn, startPostgres } from '../support/stores/postgres.ts';
 import { createAccount, importFiles } from '../support/stores/prepare.ts';
 import { until } from '../support/until.ts';
@@ -119,10 +119,8 @@ describe('a connection to PostgreSQL is lost', { skip: noPostgres ?? false }, ()
   });
 
   test('while PostgreSQL stays away, a caller is told that it is not known; the same Idempotency-Key charges once', async () => {
-    const data = await openDataFolder({
-      ACCOUNTS_URL: direct.replace(`:${server.port}/`, `:${proxy.port}/`),
-    });
-    atEnd(() => data.remove());
+    const proxied = direct.replace(`:${server.port}/`, `:${proxy.port}/`);
+    const data = await dataFolderFor({ after: atEnd }, { ACCOUNTS_URL: proxied });
     const order = row({ order_id: '1', ordered_at: '2026-06-01', category: 'Tea', sub_category: 'Oolong' });
     await importFiles(data.env, [await writeCsv(join(data.path, 'orders.csv'), [order])]);
     const { key } = await createAccount(data.env, 'caller', 100);

@@ -12,7 +12,7 @@ import { assertCharged, chargesIn, ReplicaLoad } from '../support/http/replica-l
 import { writeCsv } from '../support/order-files.ts';
 import { type ServerProcess, spawnServer } from '../support/server-process.ts';
 import { open } from '../support/stores/accounts-engines.ts';
-import { type DataFolder, openDataFolder } from '../support/stores/data-folder.ts';
+import { type DataFolder, dataFolderFor } from '../support/stores/data-folder.ts';
 import { noPostgres, type PostgresServer, startPostgres } from '../support/stores/postgres.ts';
 import { importFiles } from '../support/stores/prepare.ts';
 import { until } from '../support/until.ts';
@@ -40,8 +40,7 @@ describe('two replicas on one PostgreSQL', { skip: noPostgres ?? false }, () => 
     await primary.query(`ALTER SYSTEM SET synchronous_standby_names = '*'`);
     await primary.query('SELECT pg_reload_conf()');
     const both = url.replace(`:${primary.port}/`, `:${primary.port},127.0.0.1:${standby.port}/`);
-    data = await openDataFolder({ ACCOUNTS_URL: both });
-    atEnd(() => data.remove());
+    data = await dataFolderFor({ after: atEnd }, { ACCOUNTS_URL: both });
     await importFiles(data.env, [await writeCsv(join(data.path, 'orders.csv'), yearOfOrders())]);
     accounts = await open({ ACCOUNTS_URL: both });
     await accounts.createAccount('rich', { points: 1_000_000_000, by: 'a test', note: '' });
@@ -69,13 +68,9 @@ describe('two replicas on one PostgreSQL', { skip: noPostgres ?? false }, () => 
     const began = await chargesIn(url);
     const load = new ReplicaLoad(urls, keys);
     atEnd(() => load.stop());
-    const answered = async (more: number) => {
-      const seen = load.receipts.length;
-      await until('calls are answered', () => load.receipts.length >= seen + more);
-    };
-    await answered(ENOUGH);
+    await load.answered(ENOUGH);
     await work(load);
-    await answered(ENOUGH);
+    await load.answered(ENOUGH);
     await load.stop();
     await assertCharged(url, load, began);
     assert.deepEqual((await accounts.audit()).problems, []);

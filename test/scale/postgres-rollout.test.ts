@@ -16,7 +16,7 @@ import { assertCharged, ReplicaLoad } from '../support/http/replica-load.ts';
 import { writeCsv } from '../support/order-files.ts';
 import { spawnServer } from '../support/server-process.ts';
 import { call, open } from '../support/stores/accounts-engines.ts';
-import { assertMistake, openDataFolder, runShortly } from '../support/stores/data-folder.ts';
+import { assertMistake, dataFolderFor, runShortly } from '../support/stores/data-folder.ts';
 import { createDatabase, noDatabase, queryOn } from '../support/stores/postgres.ts';
 import { auditProblems, createAccount, importFiles } from '../support/stores/prepare.ts';
 import { until } from '../support/until.ts';
@@ -134,27 +134,22 @@ describe('rolling out on PostgreSQL', { skip: noDatabase ?? false }, () => {
 
   test('the program of before serves on while a later one adds to the store, and is told when it is too old', async () => {
     const url = await createDatabase();
-    const data = await openDataFolder({ ACCOUNTS_URL: url });
-    atEnd(() => data.remove());
+    const data = await dataFolderFor({ after: atEnd }, { ACCOUNTS_URL: url });
     await importFiles(data.env, [await writeCsv(join(data.path, 'orders.csv'), yearOfOrders())]);
     const { key } = await createAccount(data.env, 'acme', PLENTY);
     const replicas = [await spawnServer(data.env)];
     atEnd(() => Promise.all(replicas.map((replica) => replica.end('SIGKILL'))));
     const load = new ReplicaLoad(() => replicas.map((replica) => replica.url), [key, key, key]);
     atEnd(() => load.stop());
-    const answered = async () => {
-      const enough = load.receipts.length + 50;
-      await until('calls are answered', () => load.receipts.length >= enough);
-    };
-    await answered();
+    await load.answered(50);
     await migrateAs(url, LATER.slice(0, 1));
     assert.deepEqual(await queryOn(url, 'SELECT count(later)::integer AS later FROM mdq.account'), [
       { later: 1 },
     ]);
-    await answered();
+    await load.answered(50);
     // One that is started now, too: it is known to serve, though the layout is newer than its own.
     replicas.push(await spawnServer(data.env));
-    await answered();
+    await load.answered(50);
     await load.stop();
     assert.deepEqual([load.failed, load.lost], [0, 0]);
     await assertCharged(url, load, 0);

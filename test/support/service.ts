@@ -1,21 +1,22 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DemoLanguage } from '../../src/lib/language.ts';
-import { cleanEnvironment, type Outcome, run } from './command.ts';
 import { BUSY_MS, isPutOff } from './http/raw-http.ts';
+import { writeCsv } from './order-files.ts';
+import type { RawRow } from './reference/reference-lines.ts';
 import { hostServer } from './server-host.ts';
 import { spawnServer } from './server-process.ts';
-import { copyDemo } from './stores/data-folder.ts';
+import { copyDemo, type DataFolder, openDataFolder } from './stores/data-folder.ts';
 import { createAccount, importFiles } from './stores/prepare.ts';
 import { newStores, profile, REPLICAS } from './stores/profile.ts';
 
 export type NewKey = { readonly account: string; readonly id: string; readonly key: string };
 export type Reply = { readonly status: number; readonly headers: Headers; readonly body: unknown };
 
-export type Service = {
+export type Service = Pick<DataFolder, 'mdq' | 'succeed'> & {
   /** A server of it; where there are several, another one each time. */
   readonly url: string;
   /** All its servers. */
@@ -23,7 +24,6 @@ export type Service = {
   /** The settings that its servers and commands have. */
   readonly env: NodeJS.ProcessEnv;
   readonly dataDir: string;
-  mdq(...args: string[]): Promise<Outcome>;
   createKey(points: number): Promise<NewKey>;
   get(path: string, options?: { key?: string; headers?: Record<string, string> }): Promise<Reply>;
   stop(): Promise<void>;
@@ -33,6 +33,8 @@ export type StartOptions = {
   readonly env?: Readonly<Record<string, string>>;
   /** Files to import before it serves, in one import. */
   readonly files?: readonly string[];
+  /** The same of rows, as CSV. */
+  readonly rows?: readonly RawRow[];
   /** Whether the weekly aggregation is built. */
   readonly weekly?: boolean;
   /** The demo data of the documentation instead, in this language. */
@@ -41,30 +43,34 @@ export type StartOptions = {
 
 /** On the stores of the profile that the tests run on, each service with new ones. */
 export async function startService(options: StartOptions = {}): Promise<Service> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'mdq-test-'));
-  const own = { DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1' };
+  const data = await openDataFolder({ ...options.env, ...(await newStores()), HOST: '127.0.0.1' });
   const servers: RunningServer[] = [];
   try {
-    const env = cleanEnvironment({ ...options.env, ...(await newStores()), ...own });
     if (options.demo) {
       assert.equal(profile, 'embedded', 'the demo data is a folder');
-      await copyDemo(dataDir, options.demo);
+      await copyDemo(data.path, options.demo);
     }
-    if (options.files !== undefined) {
-      await importFiles(env, options.files, options.weekly);
-    }
-    for (let i = 0; i < REPLICAS; i++) servers.push(await serve(env));
-    return opened(env, dataDir, servers);
+    if (options.files) await importFiles(data.env, options.files, options.weekly);
+    if (options.rows) await importRows(data.env, options.rows, options.weekly);
+    for (let i = 0; i < REPLICAS; i++) servers.push(await serve(data.env));
+    return opened(data, servers);
   } catch (error) {
-    await stopAndClean(servers, dataDir);
+    await stopAndClean(servers, data);
     throw error;
   }
 }
 
-function opened(env: NodeJS.ProcessEnv, dataDir: string, servers: readonly RunningServer[]): Service {
+async function importRows(env: NodeJS.ProcessEnv, rows: readonly RawRow[], weekly?: boolean): Promise<void> {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'mdq-rows-'));
+  await importFiles(env, [await writeCsv(join(folder.path, 'orders.csv'), rows)], weekly);
+}
+
+function opened(data: DataFolder, servers: readonly RunningServer[]): Service {
+  const { env, path: dataDir, mdq, succeed } = data;
   const urls = servers.map((server) => server.url);
   let turn = 0;
   const next = () => urls[turn++ % urls.length] ?? '';
+  let accounts = 0;
   return {
     env,
     dataDir,
@@ -72,21 +78,14 @@ function opened(env: NodeJS.ProcessEnv, dataDir: string, servers: readonly Runni
     get url() {
       return next();
     },
-    ...doors(env, next),
-    stop: () => stopAndClean(servers, dataDir),
-  };
-}
-
-function doors(env: NodeJS.ProcessEnv, next: () => string) {
-  let accounts = 0;
-  return {
-    mdq: (...args: string[]) => run(env, args),
-    async createKey(points: number): Promise<NewKey> {
+    mdq,
+    succeed,
+    async createKey(points) {
       accounts += 1;
       const account = `tester-${accounts}`;
       return { account, ...(await createAccount(env, account, points)) };
     },
-    async get(path: string, { key, headers = {} }: { key?: string; headers?: Record<string, string> } = {}) {
+    async get(path, { key, headers = {} } = {}) {
       const sent = key === undefined ? headers : { ...headers, 'x-api-key': key };
       for (;;) {
         const response = await fetch(next() + path, { headers: sent });
@@ -97,6 +96,7 @@ function doors(env: NodeJS.ProcessEnv, next: () => string) {
         await sleep(BUSY_MS);
       }
     },
+    stop: () => stopAndClean(servers, data),
   };
 }
 
@@ -111,10 +111,10 @@ async function serve(env: NodeJS.ProcessEnv): Promise<RunningServer> {
   return hostServer(env);
 }
 
-async function stopAndClean(servers: readonly RunningServer[], dataDir: string): Promise<void> {
+async function stopAndClean(servers: readonly RunningServer[], data: DataFolder): Promise<void> {
   try {
     await Promise.all(servers.map((server) => server.stop()));
   } finally {
-    await rm(dataDir, { recursive: true, force: true });
+    await data.remove();
   }
 }

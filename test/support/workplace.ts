@@ -2,15 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { writeCsv } from './order-files.ts';
-import type { RawRow } from './reference/reference-lines.ts';
 import { type Service, type StartOptions, startService } from './service.ts';
+import type { Lifetime } from './stores/data-folder.ts';
 import { until } from './until.ts';
 
 /** More than any test can spend. */
 export const PLENTY = 1_000_000_000;
 
-export async function temporaryFolder(t: TestContext): Promise<string> {
+/** A folder that is gone when the test, or the file, ends. */
+export async function temporaryFolder(t: Lifetime): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'mdq-files-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   return folder;
@@ -19,22 +19,12 @@ export async function temporaryFolder(t: TestContext): Promise<string> {
 /** A service with a key that can pay for anything; both are gone when the test ends. */
 export async function openService(
   t: TestContext,
-  options: StartOptions,
+  options: StartOptions = {},
 ): Promise<{ service: Service; key: string }> {
   const service = await startService(options);
   t.after(() => service.stop());
   const { key } = await service.createKey(PLENTY);
   return { service, key };
-}
-
-/** A service that was started on these rows, as CSV. */
-export async function openServiceOn(
-  t: TestContext,
-  rows: readonly RawRow[],
-  options: StartOptions = {},
-): Promise<{ service: Service; key: string }> {
-  const folder = await temporaryFolder(t);
-  return openService(t, { ...options, files: [await writeCsv(join(folder, 'orders.csv'), rows)] });
 }
 
 /** Waits until a running server shows the first data that was published beside it; takes points from a key of its own. */

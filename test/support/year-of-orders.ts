@@ -1,7 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { writeCsv } from './order-files.ts';
 import { row } from './reference/made-cases.ts';
 import type { RawRow } from './reference/reference-lines.ts';
 import { type Service, startService } from './service.ts';
@@ -34,11 +30,6 @@ export function yearOfOrders(): RawRow[] {
 }
 
 /** A running service whose data is that year. */
-export async function startOnYear(env: Readonly<Record<string, string>> = {}): Promise<Service> {
-  const folder = await mkdtemp(join(tmpdir(), 'mdq-year-'));
-  try {
-    return await startService({ env, files: [await writeCsv(join(folder, 'year.csv'), yearOfOrders())] });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+export function startOnYear(env: Readonly<Record<string, string>> = {}): Promise<Service> {
+  return startService({ env, rows: yearOfOrders() });
 }

@@ -6,6 +6,7 @@ import { openAccounts } from '../../accounts/open.ts';
 import { describeFailure } from '../../errors/describe-failure.ts';
 import { UserError } from '../../errors/operators.ts';
 import { freePort } from '../../server/listening.ts';
+import type { Server } from '../../server/serve.ts';
 import type { Config } from '../../settings/config.ts';
 import { assertSettingsAgree } from '../../settings/data-settings.ts';
 import { isControlled } from '../../snapshot/privacy/numbers.ts';
@@ -25,13 +26,7 @@ interface Options {
 }
 
 /** One process that serves, or several that do it together. */
-interface Serving {
-  readonly url: string;
-  readonly metricsUrl: string | undefined;
-  readonly adminUrl: string | undefined;
-  readonly drain: { end(): boolean };
-  stop(): Promise<void>;
-}
+type Serving = Pick<Server, 'url' | 'metricsUrl' | 'adminUrl' | 'drain' | 'stop'>;
 
 export function addOptions(command: Command): Command {
   return command

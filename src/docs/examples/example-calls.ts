@@ -2,8 +2,7 @@ import type { Endpoint } from '../../endpoints/form/endpoint.ts';
 import type { SharedParameter } from '../../endpoints/form/parameters.ts';
 import { type DemoLanguage, demoLanguage } from '../../lib/language.ts';
 import type { Language } from '../../words/index.ts';
-import english from './examples.json' with { type: 'json' };
-import chinese from './examples-zh-TW.json' with { type: 'json' };
+import answers from './examples.json' with { type: 'json' };
 
 /** What the examples of the documentation ask for: four weeks of the documentation's demo data. */
 const ENGLISH: Readonly<Record<SharedParameter, string>> = {
@@ -23,21 +22,16 @@ export function exampleValue(name: string, language: Language = 'en'): string {
   return VALUES[demoLanguage(language)][name] ?? '';
 }
 
-const ANSWERS: Readonly<Record<DemoLanguage, Readonly<Record<string, unknown>>>> = {
-  en: english,
-  'zh-TW': chinese,
-};
-
 /** The path and query of an endpoint's example call. */
-export function exampleTarget(endpoint: Endpoint, language: Language = 'en'): string {
+export function exampleTarget(endpoint: Endpoint): string {
   const query = endpoint.takes.map((name) => {
     const own = endpoint.own?.find((each) => each.name === name);
-    return `${name}=${encodeURIComponent(own?.usual ?? exampleValue(name, language))}`;
+    return `${name}=${encodeURIComponent(own?.usual ?? exampleValue(name))}`;
   });
   return query.length > 0 ? `${endpoint.path}?${query.join('&')}` : endpoint.path;
 }
 
-/** What the service answered to that call when the documentation was last recorded. */
-export function exampleAnswer(path: string, language: Language = 'en'): unknown {
-  return ANSWERS[demoLanguage(language)][path];
+/** What the service answered to that call, in English, when the documentation was last recorded. */
+export function exampleAnswer(path: string): unknown {
+  return (answers as Readonly<Record<string, unknown>>)[path];
 }

@@ -203,7 +203,7 @@ function withCsv({ content, ...response }: ReturnType<typeof okResponse>) {
 }
 
 /** `/api/public/sub-market/focus` → `subMarketFocus`. */
-export function operationId(path: string): string {
+function operationId(path: string): string {
   return (
     path
       .replace(/^\/api\/(public\/)?/, '')

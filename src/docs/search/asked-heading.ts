@@ -1,3 +1,4 @@
+import type { Place } from './places.ts';
 import { slug } from './slug.ts';
 import { termsOf } from './terms.ts';
 
@@ -8,11 +9,7 @@ const WHOLE_WEIGHT = 10;
 /** How much of that counts if the heading says it in other words. */
 const IN_OTHER_WORDS = 0.6;
 
-export interface Headed {
-  readonly title: string;
-  readonly heading: string;
-  readonly otherNames?: readonly string[];
-}
+type Headed = Pick<Place, 'title' | 'heading' | 'otherNames'>;
 
 /** Whoever asks with the words of a heading wants what stands under it. */
 export class AskedHeading {
@@ -55,23 +52,22 @@ function shareOf(words: ReadonlySet<string>, holds: (word: string) => boolean): 
   return words.size === 0 ? 0 : count / words.size;
 }
 
-interface HeadingWords {
-  readonly titleSlug: string;
-  readonly headingSlug: string;
-  readonly page: ReadonlySet<string>;
-  readonly headings: readonly ReadonlySet<string>[];
-}
-
 /** Taken apart once: each question is compared with all of them. */
-const known = new WeakMap<Headed, HeadingWords>();
+const known = new WeakMap<Headed, ReturnType<typeof takeApart>>();
 
-function wordsOfHeadings(place: Headed): HeadingWords {
+function wordsOfHeadings(place: Headed) {
   const before = known.get(place);
   if (before) return before;
-  const { title, heading, otherNames = [] } = place;
-  const headings = [heading || title, ...otherNames].map((text) => new Set(termsOf(text)));
-  const slugs = { titleSlug: slug(title), headingSlug: slug(heading) };
-  const taken = { ...slugs, page: new Set(termsOf(title)), headings };
+  const taken = takeApart(place);
   known.set(place, taken);
   return taken;
+}
+
+function takeApart({ title, heading, otherNames = [] }: Headed) {
+  return {
+    titleSlug: slug(title),
+    headingSlug: slug(heading),
+    page: new Set(termsOf(title)),
+    headings: [heading || title, ...otherNames].map((text) => new Set(termsOf(text))),
+  };
 }

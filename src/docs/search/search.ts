@@ -80,7 +80,6 @@ export class DocsSearch {
 
   /** The best places, best first: a page can be there with several of its sections. */
   search(query: string, limit: number): Hit[] {
-    const hits: Hit[] = [];
     const languages = LANGUAGES.filter((one) => one === 'en' || wordsOf(one).script?.test(query));
     const asks = {
       languages,
@@ -94,25 +93,23 @@ export class DocsSearch {
     const least = synonyms.length === 0 && isManyPairs(query) ? 2 : 1;
     const found = this.#index
       .whole()
-      .search(withSynonyms(query), options)
+      .search(withSynonyms(query, synonyms), options)
       .flatMap((result) => {
         const place = this.#places.get(result.id);
         return place && result.queryTerms.length >= least
           ? [{ ...result, place, score: result.score * asked.weight(place) }]
           : [];
       });
-    for (const { place, score, terms } of bestOfEachPage(found)) {
-      hits.push({
+    return bestOfEachPage(found)
+      .slice(0, limit)
+      .map(({ place, score, terms }) => ({
         page: place.page,
         audience: place.audience,
         title: titleOf(place),
         url: place.url,
         snippet: snippet(place.text || place.code, terms.map(unfiled)),
         score: Math.round(score * 100) / 100,
-      });
-      if (hits.length === limit) break;
-    }
-    return hits;
+      }));
   }
 
   #weight(id: string, { languages, isOfAccount, isOperator }: Asks): number {
@@ -198,11 +195,11 @@ function synonymsIn(query: string): string[] {
 }
 
 /** The question, and beside it, with less weight, what the pages say instead. */
-function withSynonyms(query: string): Query {
+function withSynonyms(query: string, synonyms: string[]): Query {
   const names = new Set((query.match(NAME) ?? []).map((name) => stem(words(name).at(-1) ?? '')));
   const asked = { queries: [query], boostTerm: (term: string) => (names.has(term) ? NAME_WEIGHT : 1) };
   const boostTerm = () => SYNONYM_WEIGHT;
-  return { queries: [asked, { queries: synonymsIn(query), boostTerm, prefix: false, fuzzy: false }] };
+  return { queries: [asked, { queries: synonyms, boostTerm, prefix: false, fuzzy: false }] };
 }
 
 /** Best first, where a further section of a page counts less than its first: others may answer better. */

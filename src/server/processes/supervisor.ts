@@ -66,8 +66,7 @@ export class Supervisor {
 
   /** Starts all of them; a mistake that keeps one from starting keeps all. */
   async start(): Promise<void> {
-    const { port, timeZone } = { ...this.#config, port: await freePort(this.#config) };
-    this.#start = { port, timeZone };
+    this.#start = { port: await freePort(this.#config), timeZone: this.#config.timeZone };
     try {
       if (this.#config.metrics) {
         const merged = mergedMetrics(() => this.#ofAll<MetricValues>('metrics'));

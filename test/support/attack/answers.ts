@@ -7,7 +7,7 @@ export type Answer = {
 };
 
 /** What a connection has received so far; `rest` is of an answer that is not complete. */
-export type Received = { readonly answers: readonly Answer[]; readonly rest: string };
+type Received = { readonly answers: readonly Answer[]; readonly rest: string };
 
 /** Cuts bytes into answers; `heads` are the places of those that have no body, whatever they say. */
 export function readAnswers(bytes: string, heads: readonly number[]): Received {

@@ -13,7 +13,7 @@ export type Exchange = {
   readonly heads: readonly number[];
 };
 
-export type Ending =
+type Ending =
   /** All was sent: waits until it is answered, or the connection is closed. */
   | 'wait'
   /** Says that it will send no more, and reads until the other side says so too. */

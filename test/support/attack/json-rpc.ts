@@ -71,7 +71,7 @@ export function strangeBody(random: Random): string {
   ])();
 }
 
-export function message(random: Random): string {
+function message(random: Random): string {
   const any = () => random.pick(VALUES);
   const method = random.pick([...METHODS, ...STRANGE_METHODS]);
   const fields = [

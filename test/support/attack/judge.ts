@@ -5,7 +5,7 @@ import type { Heard } from './send.ts';
 /** What a caller was told that a call had cost. */
 export type Receipt = { readonly requestId: string; readonly points: number };
 
-export type Judged = {
+type Judged = {
   /** What is wrong with what was heard; undefined when nothing is. */
   readonly fault: string | undefined;
   readonly receipts: readonly Receipt[];

@@ -26,14 +26,14 @@ const RICH = 1_000_000_000;
 /** How many exchanges are tried at once to show a fault again. */
 const AT_LEAST = 16;
 
-export type AttackOptions = {
+type AttackOptions = {
   readonly seed: number;
   readonly count: number;
   readonly kinds?: readonly string[];
   readonly onProgress?: (done: number) => void;
 };
 
-export type AttackReport = {
+type AttackReport = {
   readonly answers: ReadonlyMap<number, number>;
   readonly charged: number;
   readonly memory: { readonly before: Memory; readonly after: Memory };

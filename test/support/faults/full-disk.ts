@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /** A way to leave the accounts no room to grow, and to give it back. */
-export type NoRoom = {
+type NoRoom = {
   readonly name: string;
   /** Before anything is in the folder; the reason when this machine does not let it. */
   prepare(dataDir: string): Promise<string | undefined>;

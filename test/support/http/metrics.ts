@@ -1,6 +1,6 @@
 import { ask } from './raw-http.ts';
 
-export type Sample = {
+type Sample = {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
@@ -10,7 +10,7 @@ const SAMPLE = /^(\w+)(?:\{(.*)\})? (\S+)$/;
 const LABEL = /(\w+)="((?:[^"\\]|\\.)*)"/g;
 
 /** The metrics of a running service, as Prometheus would read them. */
-export class Metrics {
+class Metrics {
   readonly text: string;
   readonly samples: readonly Sample[];
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { queryOn } from '../stores/postgres.ts';
+import { until } from '../until.ts';
 
 const PATHS = ['/api/public/meta/categories', '/api/public/market/payment', '/api/public/market/focus'];
 const PAUSE_MS = 2;
@@ -9,7 +10,7 @@ const PAUSE_MS = 2;
 const LONG_PAUSE_MS = 50;
 const NO_PARAMETERS = '{}';
 
-export type Receipt = {
+type Receipt = {
   readonly requestId: string;
   readonly points: number;
   readonly balance: number;
@@ -35,6 +36,12 @@ export class ReplicaLoad {
 
   constructor(urls: () => readonly string[], keys: readonly string[]) {
     this.#running = keys.map((key, place) => this.#call(urls, key, place));
+  }
+
+  /** Waits until so many more calls were answered. */
+  async answered(more: number): Promise<void> {
+    const seen = this.receipts.length;
+    await until('calls are answered', () => this.receipts.length >= seen + more);
   }
 
   async stop(): Promise<void> {

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { atEnd } from '../at-end.ts';
 
 /** What to do with the next message that holds a text. */
-export type Fault =
+type Fault =
   /** The message does not arrive. */
   | 'cut-before'
   /** The message arrives, and its answer does not. */

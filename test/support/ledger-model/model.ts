@@ -2,7 +2,7 @@ import type { Outcome, Settlement } from '../../../src/accounts/ledger.ts';
 
 const HOUR_MS = 3_600_000;
 
-export type ModelGrant = {
+type ModelGrant = {
   readonly points: number;
   left: number;
   endsAt: number;
@@ -12,20 +12,20 @@ export type ModelGrant = {
   gone: number;
   readonly kind: 'given' | 'plan' | 'refund';
 };
-export type ModelPlan = {
+type ModelPlan = {
   readonly points: number;
   readonly from: number;
   readonly keep: number;
   next: number;
 };
 /** A call that was charged. */
-export type ModelCharge = Pick<Settlement, 'requestId' | 'points' | 'at' | 'day'> & {
+type ModelCharge = Pick<Settlement, 'requestId' | 'points' | 'at' | 'day'> & {
   readonly account: string;
   readonly family: ModelLimits;
 };
 /** What may be spent in a day and a month: of an account, or of all keys that were rotated to one another. */
-export type ModelLimits = { perDay: number | null; perMonth: number | null };
-export type Reference = { readonly account: string; readonly asked: number; readonly change: number };
+type ModelLimits = { perDay: number | null; perMonth: number | null };
+type Reference = { readonly account: string; readonly asked: number; readonly change: number };
 type Key = {
   readonly account: string;
   isActive: boolean;

@@ -3,7 +3,7 @@ import { type Statement, statementOf } from '../../../src/accounts/statement.ts'
 import { dayClock, firstOfMonth, firstOfNextMonth } from '../../../src/lib/calendar.ts';
 
 /** What was told of a call: nothing else of it is read. */
-export type Receipt = {
+type Receipt = {
   readonly path: string;
   /** Undefined where no answer came, so that it was charged or not. */
   readonly charged: number | undefined;

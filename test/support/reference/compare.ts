@@ -10,7 +10,7 @@ import type { Answer, Reference } from './reference.ts';
 /** Calls that are in flight together share a write to the disk. */
 const IN_FLIGHT = 32;
 
-export type Difference = {
+type Difference = {
   readonly question: Question;
   readonly url: string;
   readonly expected: object;

@@ -8,7 +8,7 @@ import { formatDay, mondayOf, type Range, weeksTouching } from './reference-cale
 const PRIME = 67_108_859;
 
 /** What stands before each unknown, by its index. */
-export type Coefficients = ReadonlyMap<number, number>;
+type Coefficients = ReadonlyMap<number, number>;
 
 /** Linear equations, kept reduced: each has an unknown of its own that no other has first. */
 class Equations {
@@ -89,7 +89,7 @@ type Ask = (
 type Sales = { readonly total_amount: number; readonly trade_count: number };
 
 /** Everything that lines of the made data can be told apart by. */
-export interface Market {
+interface Market {
   readonly subs: readonly { readonly category: string; readonly sub: string }[];
   readonly weeks: readonly number[];
   readonly methods: readonly string[];

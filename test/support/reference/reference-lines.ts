@@ -17,7 +17,7 @@ export const COLUMNS = [
 /** An order line with every value as the text that stands in the file. */
 export type RawRow = Readonly<Record<(typeof COLUMNS)[number], string>>;
 
-export type Tag = { readonly key: string; readonly value: string };
+type Tag = { readonly key: string; readonly value: string };
 
 export type Line = {
   readonly order: string;

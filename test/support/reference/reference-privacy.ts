@@ -44,7 +44,7 @@ function amountsOf(lines: readonly Line[], nameOf: (line: Line) => string): Map<
  * Enough people, enough merchants, and nobody with more than the share. No name is one person, and no merchant. Where no
  * number of merchants is asked for, the share is of people alone.
  */
-export function passes(lines: readonly Line[], { people, merchants, share }: Numbers): boolean {
+function passes(lines: readonly Line[], { people, merchants, share }: Numbers): boolean {
   const byPerson = amountsOf(lines, (line) => line.member);
   const byMerchant = amountsOf(lines, (line) => line.merchant);
   const named = [...byMerchant.keys()].filter((merchant) => merchant !== '');

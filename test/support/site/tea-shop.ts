@@ -1,8 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { writeCsv } from '../order-files.ts';
 import { row } from '../reference/made-cases.ts';
 import { type Service, startService } from '../service.ts';
 import { openBrowser, openPage, visit } from './browser.ts';
@@ -29,7 +25,6 @@ export interface TeaShop {
 }
 
 export async function openTeaShop(): Promise<TeaShop> {
-  const folder = await mkdtemp(join(tmpdir(), 'mdq-call-'));
   const orders = ['Tea', 'Tea', 'Coffee'].flatMap((category, at) =>
     Array.from({ length: 26 }, (_, week) =>
       row({
@@ -40,7 +35,7 @@ export async function openTeaShop(): Promise<TeaShop> {
       }),
     ),
   );
-  const service = await startService({ files: [await writeCsv(join(folder, 'orders.csv'), orders)] });
+  const service = await startService({ rows: orders });
   const browser = await openBrowser();
   return {
     service,
@@ -63,7 +58,6 @@ export async function openTeaShop(): Promise<TeaShop> {
     async close() {
       await browser.close();
       await service.stop();
-      await rm(folder, { recursive: true, force: true });
     },
   };
 }

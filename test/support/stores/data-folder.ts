@@ -28,16 +28,19 @@ export async function openDataFolder(settings: Readonly<Record<string, string>> 
     mdq: (...args) => run(env, args),
     async succeed(...args) {
       const { code, stdout, stderr } = await run(env, args);
-      assert.equal(code, 0, `mdq ${args.join(' ')}: ${stderr}`);
+      assert.equal(code, 0, `mdq ${args.join(' ')}: ${stdout}${stderr}`);
       return stdout;
     },
     remove: () => rm(path, { recursive: true, force: true }),
   };
 }
 
-/** For as long as a test takes, or, given what ends a file, as that does. */
+/** A test, or the end of a file as `{ after }`. */
+export type Lifetime = { after(work: () => Promise<void>): void };
+
+/** For as long as a test or a file takes. */
 export async function dataFolderFor(
-  t: { after(work: () => Promise<void>): void },
+  t: Lifetime,
   settings?: Readonly<Record<string, string>>,
 ): Promise<DataFolder> {
   const data = await openDataFolder(settings);

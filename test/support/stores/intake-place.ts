@@ -1,11 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { describeFailure } from '../../../src/errors/describe-failure.ts';
 import { readConfig } from '../../../src/settings/config.ts';
 import { openWarehouse } from '../../../src/warehouse/open.ts';
 import type { ImportReport, ImportRequest, Warehouse } from '../../../src/warehouse/warehouse.ts';
+import { temporaryFolder } from '../workplace.ts';
 
 export const HEADER = 'order_id,ordered_at,category,sub_category,product_id,amount';
 
@@ -26,8 +26,7 @@ export async function openIntake(
   t: TestContext,
   env: Readonly<Record<string, string>> = {},
 ): Promise<IntakePlace> {
-  const folder = await mkdtemp(join(tmpdir(), 'mdq-intake-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  const folder = await temporaryFolder(t);
   const dataDir = join(folder, 'data');
   const warehouse = await openWarehouse(readConfig({ DATA_DIR: dataDir, ...env }));
   const paths = (files: string | readonly string[]) => [files].flat().map((name) => join(folder, name));
