@@ -6,7 +6,6 @@ import { listen } from './listen.ts';
 import { createMethods, run } from './methods.ts';
 import { Result, serverInfo } from './result.ts';
 import { claimsVersion, type McpHeaders, refuseStateless, unsupported } from './stateless.ts';
-import { SEARCH } from './tools/docs-search.ts';
 import { ASSUMED_VERSION, HANDSHAKE_VERSIONS, isHandshakeVersion, STATELESS_VERSION } from './versions.ts';
 
 /**
@@ -20,7 +19,8 @@ export function createMcp(docs: Docs): Mcp {
   const server = serverInfo(docs.name);
 
   return async (body, headers, inTurn) => {
-    if (body.includes(SEARCH)) await docs.prepareSearch();
+    // Once, and whoever asks first: what is a search can be written in many ways.
+    await docs.prepareSearch();
     const read = await inTurn(() => answerBody(body, headers));
     return Array.isArray(read) ? answerBatch(methods.handshake, read, inTurn) : read;
   };

@@ -2,8 +2,6 @@ import type { Docs } from '../../docs/docs.ts';
 import type { Hit } from '../../docs/search/search.ts';
 import { type Tool, textArgument, toolError, toolResult } from './tool.ts';
 
-export const SEARCH = 'docs.search';
-
 const LIMIT = { default: 5, max: 20 };
 
 /** The longer the question, the more time it takes, and anyone may ask. */
@@ -11,7 +9,7 @@ const LONGEST_QUERY = 200;
 
 export function docsSearch(docs: Docs): Tool {
   return {
-    name: SEARCH,
+    name: 'docs.search',
     title: 'Search the documentation',
     description:
       'Search guides, endpoints, parameters, fields and error messages, in English or Chinese. Use it first when you have a question and do not know which page or endpoint answers it. Each result has an id for docs.get_page; those that begin with api/ also for api.get_endpoint.',
