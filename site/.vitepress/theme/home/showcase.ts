@@ -1,6 +1,6 @@
 import type { BuiltPicture } from '../../../answer-picture.ts';
-import type { Showcase, SiteFacts } from '../call/site-facts.ts';
-import type { DataOf } from '../explorer/panel.ts';
+import type { DataOf } from '../call/call.ts';
+import type { SiteFacts } from '../call/site-facts.ts';
 import type { Dates } from '../shared/dates.ts';
 
 /** A year of amounts as the home page draws it, and the call that gives it. */
@@ -22,7 +22,7 @@ export function shownOf(facts: SiteFacts | undefined, built: BuiltPicture): Show
   return { data: built.data as DataOf<'trendsMarket'>, path, target, currency, closed: 0 };
 }
 
-function ofShowcase(showcase: Showcase, { currency, data }: SiteFacts): Shown {
+function ofShowcase(showcase: NonNullable<SiteFacts['showcase']>, { currency, data }: SiteFacts): Shown {
   const { category, trend, ...rest } = showcase;
   const points = trend.map((point) => ({
     ...point,
