@@ -1,4 +1,12 @@
+import type { operations } from '../../../../client/schema.ts';
 import { Late, type Reply, request } from './request.ts';
+
+/** The `data` of an operation, by its name in the OpenAPI document. */
+export type DataOf<Name extends keyof operations> = operations[Name] extends {
+  responses: { 200: { content: { 'application/json': { data: infer Found } } } };
+}
+  ? Found
+  : never;
 
 /** What is called: a path and the parameters that have a value. */
 export interface Asked {

@@ -2,6 +2,7 @@ import { askedRange, daysOfCall } from '../../../../src/endpoints/form/days.ts';
 import { type Points, type Price, pointsFor } from '../../../../src/endpoints/form/price.ts';
 import { type DayRange, daysIn, formatDay, parseDay } from '../../../../src/lib/calendar.ts';
 import type { Dates } from '../shared/dates.ts';
+import type { DataOf } from './call.ts';
 import { type CalendarData, calendarOf, type DataCalendar } from './dataset.ts';
 import type { PathPrice } from './site-facts.ts';
 
@@ -12,13 +13,7 @@ export interface PricesAndData {
 }
 
 /** What a call costs and for which days. */
-export interface Quote {
-  readonly points: number;
-  readonly start: string | null;
-  readonly end: string | null;
-  /** Those that are charged for; 0 too where a price is fixed. */
-  readonly days: number;
-}
+export type Quote = Pick<DataOf<'accountQuote'>, 'points' | 'start' | 'end' | 'days'>;
 
 /** The base of now, where the service has told it. */
 export function baseOf(path: string, built: Price, told: PricesAndData | undefined): number {

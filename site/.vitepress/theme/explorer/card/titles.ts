@@ -34,7 +34,6 @@ export function titleOf(
 ): string {
   const { words, format } = locale;
   const range = about.days ?? (panel.takesDates ? daysOf(view.range, dataset) : dataset.defaultPeriod);
-  const inWords = ({ start, end }: Dates) => format.days(start, end);
   const names = namesOf(view, dataset);
   const category = about.category ?? names.category;
   const sub = about.subCategory ?? (names.sub || words.explorer.largestIn(category));
@@ -48,30 +47,29 @@ export function titleOf(
     category,
     others: view.others,
     isMonthly,
-    days: inWords(datesOf(range)),
-    daysBefore: inWords(datesOf(previousPeriod(range))),
+    days: format.days(datesOf(range)),
+    daysBefore: format.days(datesOf(previousPeriod(range))),
     inUnit: (what) => (unit === '' ? what : words.inUnit(what, unit)),
     inScale: (what) =>
       scale === 'figures' ? of.inUnit(what) : words.inUnit(what, words.scales[scale](isMonthly)),
   };
   const before = comparisonFor(panel, view, dataset);
   const when = panel.when?.(of) ?? of.days;
-  return words.title([panel.title(of), before ? words.against(when, inWords(datesOf(before))) : when]);
+  return words.title([panel.title(of), before ? words.against(when, format.days(datesOf(before))) : when]);
 }
 
 /** What a view asks for and the data do not have, in sentences. */
 export function missingText(view: View, dataset: Dataset, { words, format }: ToolLocale): string[] {
   const { level, range, compare, scale } = view;
   if (level === 'overall') return [];
-  const inWords = ({ start, end }: Dates) => format.days(start, end);
   const days = daysOf(range, dataset);
   const isMissing = compare !== 'none' && !comparedDays(days, compare, dataset);
   const { notInData, noShare, shareAlone } = words.explorer;
-  const period = inWords(datesOf(dataset.defaultPeriod));
+  const period = format.days(datesOf(dataset.defaultPeriod));
   const isShare = scaleOf(view, dataset) === 'share';
   return [
     ...(isMissing
-      ? [notInData(words.comparisons[compare], inWords(datesOf(earlierDays(days, compare, dataset))))]
+      ? [notInData(words.comparisons[compare], format.days(datesOf(earlierDays(days, compare, dataset))))]
       : []),
     ...(scale === scaleOf(view, dataset) || !dataset.hasMarket ? [] : [noShare(period)]),
     ...(isShare && compare !== 'none' ? [shareAlone(period)] : []),
@@ -82,7 +80,5 @@ export function missingText(view: View, dataset: Dataset, { words, format }: Too
 export function comparisonText(view: View, dataset: Dataset, { format }: ToolLocale): string | undefined {
   if (view.level === 'overall') return undefined;
   const before = comparedDays(daysOf(view.range, dataset), view.compare, dataset);
-  if (!before) return undefined;
-  const { start, end } = datesOf(before);
-  return format.days(start, end);
+  return before && format.days(datesOf(before));
 }
