@@ -1,6 +1,7 @@
 import { askedRange, daysOfCall } from '../../../../src/endpoints/form/days.ts';
 import { type Points, type Price, pointsFor } from '../../../../src/endpoints/form/price.ts';
 import { type DayRange, daysIn, formatDay, parseDay } from '../../../../src/lib/calendar.ts';
+import type { Locale } from '../locale/locale.ts';
 import type { Dates } from '../shared/dates.ts';
 import type { DataOf } from './call.ts';
 import { type CalendarData, calendarOf, type DataCalendar } from './dataset.ts';
@@ -40,6 +41,13 @@ export function quoteFromFacts(
     start: formatDay(range.start),
     end: formatDay(range.end),
   };
+}
+
+/** The price of a call in a few words. */
+export function priceText({ base, kind }: Price, periodDays: number, { words, format }: Locale): string {
+  const { free, fixed, growing } = words.price;
+  if (base === 0) return free;
+  return kind === 'fixed' ? fixed(format.points(base)) : growing(format.points(base), periodDays);
 }
 
 /** What a call over days that are known costs; nothing, where it has no price. */

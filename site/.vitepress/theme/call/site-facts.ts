@@ -3,6 +3,7 @@ import type { PriceFacts } from '../../../../src/docs/price-numbers.ts';
 import type { siteFacts as sent } from '../../../../src/docs/site-facts.ts';
 import type { Price } from '../../../../src/endpoints/form/price.ts';
 import { USUAL_WEEKS } from '../../../../src/lib/calendar.ts';
+import type { Format } from '../locale/format.ts';
 import { requestData } from './request.ts';
 
 /** What the service that serves this page says of itself: prices of now, what the data covers, whom to ask. */
@@ -56,6 +57,12 @@ async function ask(): Promise<void> {
     isMissing.value = true;
     asked = undefined;
   }
+}
+
+/** What so many points cost, where the operator says. */
+export function worthOf(points: number, facts: SiteFacts | undefined, { price }: Format): string | undefined {
+  const one = facts?.point_price;
+  return one ? price(points * one.amount, one.currency) : undefined;
 }
 
 /** The prices of now by path, for the numbers on a page. */
