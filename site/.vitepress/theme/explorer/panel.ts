@@ -14,6 +14,13 @@ import type { Scaling } from './shapes/scaling.ts';
 import type { Suppressed } from './shapes/shown.ts';
 import type { Comparison, Level, Metric, Scale, View } from './state/view.ts';
 
+/** What an answer says it is about. */
+export interface About extends Partial<Dates> {
+  readonly category?: string;
+  readonly subCategory?: string;
+  readonly granularity?: string;
+}
+
 /** Answers of one endpoint: the one that a panel is about, and those that it is compared with. */
 export interface Figures<Data = unknown> {
   readonly data: Data;

@@ -1,37 +1,27 @@
 import { type DayRange, parseDay, previousPeriod } from '../../../../../src/lib/calendar.ts';
 import type { Dataset } from '../../call/dataset.ts';
 import type { ToolLocale } from '../../locale/tool-locale.ts';
-import type { Dates } from '../../shared/dates.ts';
-import type { Panel, Titled } from '../panel.ts';
+import type { About, Panel, Titled } from '../panel.ts';
 import { unitOf } from '../shapes/measures.ts';
 import { comparisonFor, namesOf } from '../state/questions.ts';
 import { comparedDays, datesOf, daysOf, earlierDays, scaleOf } from '../state/ranges.ts';
 import type { View } from '../state/view.ts';
 
-/** What an answer said it is about; before there is one, what was asked for. */
-export interface About {
-  readonly category?: string | undefined;
-  readonly subCategory?: string | undefined;
-  readonly granularity?: string | undefined;
+/** What an answer said it is about: nothing, before there is one. */
+interface Said extends About {
   /** Where they are not those of now: the data has changed since. */
   readonly days?: DayRange | undefined;
 }
 
-export function aboutOf(data: unknown, isOld: boolean): About {
-  const said = (data ?? {}) as About & Partial<Dates>;
-  const [start, end] = [parseDay(said.start ?? ''), parseDay(said.end ?? '')];
+export function saidIn(data: unknown, isOld: boolean): Said {
+  const about = (data ?? {}) as About;
+  const [start, end] = [parseDay(about.start ?? ''), parseDay(about.end ?? '')];
   const days = start === undefined || end === undefined ? undefined : { start, end };
-  return { ...said, days: isOld ? days : undefined };
+  return { ...about, days: isOld ? days : undefined };
 }
 
 /** A sentence of what a panel shows: what, in which unit, on which days. */
-export function titleOf(
-  panel: Panel,
-  view: View,
-  dataset: Dataset,
-  about: About,
-  locale: ToolLocale,
-): string {
+export function titleOf(panel: Panel, view: View, dataset: Dataset, about: Said, locale: ToolLocale): string {
   const { words, format } = locale;
   const range = about.days ?? (panel.takesDates ? daysOf(view.range, dataset) : dataset.defaultPeriod);
   const names = namesOf(view, dataset);
