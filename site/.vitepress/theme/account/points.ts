@@ -25,7 +25,7 @@ export function readablePoints(
     columns: [
       timeColumn(all, locale),
       word(say.what),
-      number(say.points),
+      number(say.measures.points),
       number(say.left),
       word(say.expires),
     ],
