@@ -1,5 +1,5 @@
 import { computed, type Ref, watch } from 'vue';
-import { type Names, useNames } from '../../key/use-names.ts';
+import { type Names, UNKNOWN, useNames } from '../../key/use-names.ts';
 import type { Panel } from '../panel.ts';
 import { panelsOf } from '../panels/list.ts';
 import { marketSubRanking } from '../panels/market-sub-ranking.ts';
@@ -16,7 +16,6 @@ const RANKINGS: Readonly<Record<'overall' | 'category', Panel>> = {
   overall: overviewRanking,
   category: marketSubRanking,
 };
-const UNKNOWN: Names = { status: 'unknown' };
 
 /** A name that a view asks for, the list that would have it, and a call that would be refused without it. */
 export interface AskedName {
