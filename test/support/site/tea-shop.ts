@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { writeCsv } from '../order-files.ts';
 import { row } from '../reference/made-cases.ts';
@@ -22,12 +23,13 @@ interface Look extends BrowserContextOptions {
 export interface TeaShop {
   readonly service: Service;
   readonly browser: Browser;
+  readonly url: string;
   /** Someone whose key was typed on the page of an endpoint. */
   as(look: Look, act: (page: Page, call: CallPage, key: string) => Promise<void>): Promise<void>;
   balance(key: string): Promise<number>;
-  close(): Promise<void>;
 }
 
+/** For all tests of a file: it is gone when they are over. */
 export async function openTeaShop(): Promise<TeaShop> {
   const folder = await mkdtemp(join(tmpdir(), 'mdq-call-'));
   const orders = ['Tea', 'Tea', 'Coffee'].flatMap((category, at) =>
@@ -42,9 +44,15 @@ export async function openTeaShop(): Promise<TeaShop> {
   );
   const service = await startService({ files: [await writeCsv(join(folder, 'orders.csv'), orders)] });
   const browser = await openBrowser();
+  after(async () => {
+    await browser.close();
+    await service.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
   return {
     service,
     browser,
+    url: service.url,
     async as({ points = 1000, path = TREND, limits, ...options }, act) {
       const { key, id } = await service.createKey(points);
       if (limits) await service.mdq('key', 'set', id, ...limits);
@@ -59,11 +67,6 @@ export async function openTeaShop(): Promise<TeaShop> {
     async balance(key) {
       const { body } = await service.get('/api/account', { key });
       return (body as { data: { balance: number } }).data.balance;
-    },
-    async close() {
-      await browser.close();
-      await service.stop();
-      await rm(folder, { recursive: true, force: true });
     },
   };
 }
