@@ -13,7 +13,7 @@ export interface PricesAndData {
   readonly data?: CalendarData | null | undefined;
 }
 
-/** What a call costs and for which days. */
+/** What a call costs and for which days: those that are charged for are 0 too where a price is fixed. */
 export type Quote = Pick<DataOf<'accountQuote'>, 'points' | 'start' | 'end' | 'days'>;
 
 /** The base of now, where the service has told it. */
