@@ -5,6 +5,8 @@ import type { Docs } from '../src/docs/docs.ts';
 import type { Guide } from '../src/docs/pages.ts';
 import { useCaseTexts } from '../src/docs/reference-tables.ts';
 import { USE_CASES } from '../src/docs/use-cases.ts';
+import { endpoints } from '../src/endpoints/index.ts';
+import type { Levels } from './.vitepress/theme/pricing/month.ts';
 import { answerPicture } from './answer-picture.ts';
 import { guidesFor, OPERATOR_CHANGELOG } from './audiences.ts';
 import { nameToken, token } from './brand-tokens.ts';
@@ -12,9 +14,14 @@ import { readChangelog, readOperatorChangelog } from './changelog.ts';
 import { endpointPage } from './endpoint-page.ts';
 import { guideMarkdown } from './guide-markdown.ts';
 import { idIn, LANGUAGES, type Language, languageOf, linkTo, plainId } from './languages.ts';
-import { BASES, LEVELS } from './prices.ts';
 
 const site = fileURLToPath(new URL('.', import.meta.url));
+
+/** The base of every path, as it was when the site was built: until a page has asked for those of now. */
+const BASES = Object.fromEntries(endpoints.map(({ path, price }) => [path, price.base]));
+
+/** What every path is asked about: how often a month of questions asks it. */
+const LEVELS: Levels = Object.fromEntries(endpoints.map(({ path, level }) => [path, level]));
 
 /** Pages that are written for the site alone, such as the explorer; those of other languages stand in their folders. */
 export const OWN_PAGES = globSync('*.md', { cwd: site }).map((file) => file.replace(/\.md$/, ''));

@@ -1,6 +1,6 @@
 /** The explorer as an analyst's tool: comparisons, sub-categories side by side, tables, measures, phones. */
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { assertAccessible } from '../support/site/audit-page.ts';
 import { PHONE } from '../support/site/browser.ts';
@@ -10,7 +10,7 @@ import {
   balanceShown,
   choose,
   chooseLevel,
-  EXPLORER,
+  HOME,
   isFocused,
   loadAll,
   loadButton,
@@ -23,10 +23,7 @@ import {
 import { openExplorerPlace } from '../support/site/explorer-place.ts';
 import { until } from '../support/until.ts';
 
-const HOME = `${EXPLORER}?level=category&category=Home+%26+Living`;
-
 const place = await openExplorerPlace();
-after(() => place.close());
 const { key } = place;
 
 test('a trend is compared with the previous period, the year before and three other names', async () => {

@@ -1,6 +1,6 @@
 /** Charts under a finger, a mouse and the keyboard: what they tell stays in sight and covers nothing that it is about. */
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { inAnyLight } from '../support/site/audit-page.ts';
 import { PHONE } from '../support/site/browser.ts';
@@ -9,6 +9,7 @@ import {
   assertFits,
   CHINESE_EXPLORER,
   EXPLORER,
+  HOME,
   loadAll,
   loadPanel,
   look,
@@ -17,10 +18,7 @@ import {
 import { openExplorerPlace } from '../support/site/explorer-place.ts';
 import { until } from '../support/until.ts';
 
-const HOME = `${EXPLORER}?level=category&category=Home+%26+Living`;
-
 const place = await openExplorerPlace();
-after(() => place.close());
 const { key } = place;
 /** A chart that answers at all has done so by then. */
 const ANSWER_MS = 10_000;

@@ -1,7 +1,7 @@
 /** Which days are looked at, what they are compared with, and the code of it all. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { assertAccessible } from '../support/site/audit-page.ts';
 import { PHONE } from '../support/site/browser.ts';
@@ -15,6 +15,7 @@ import {
   chooseLevel,
   codeShown,
   EXPLORER,
+  HOME,
   isFocused,
   loadAll,
   loadButton,
@@ -27,10 +28,7 @@ import {
 } from '../support/site/explorer-page.ts';
 import { openExplorerPlace } from '../support/site/explorer-place.ts';
 
-const HOME = `${EXPLORER}?level=category&category=Home+%26+Living`;
-
 const place = await openExplorerPlace();
-after(() => place.close());
 const { key } = place;
 
 test('a day is chosen from a calendar that knows which days have data, with the keyboard too', async () => {

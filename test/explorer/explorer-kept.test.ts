@@ -1,7 +1,7 @@
 /** What was paid for is kept in this browser: not bought again within a version of the data, and gone with its key. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { writeCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
@@ -35,7 +35,6 @@ const PAID_BEFORE = 'Already paid, not charged again';
 
 await buildSite();
 const shop = await openTeaShop();
-after(() => shop.close());
 
 /** Someone with a new key and 1,000 points. */
 async function as(
@@ -43,8 +42,7 @@ async function as(
   { path = TEA, ...options }: Look & { path?: string } = {},
 ): Promise<void> {
   const { key, id } = await shop.service.createKey(1000);
-  const at = { browser: shop.browser, url: shop.service.url };
-  await look(at, path, (page) => work(page, key, id), { key, ...options });
+  await look(shop, path, (page) => work(page, key, id), { key, ...options });
 }
 
 /** Another tab, which has to be told the key. */

@@ -1,7 +1,7 @@
 /** Which key pays: the one that was there when it was asked for, and none that was forgotten. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { writeCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
@@ -35,9 +35,6 @@ const UNTIL_IDLE = 'new Promise((done) => requestIdleCallback(() => requestIdleC
 
 await buildSite();
 const shop = await openTeaShop();
-after(() => shop.close());
-
-const place = { browser: shop.browser, url: shop.service.url };
 
 /** Someone with a key and 1,000 points, and another key for later. */
 async function as(
@@ -45,7 +42,7 @@ async function as(
   expected = /(?!)/,
 ): Promise<void> {
   const [{ key }, { key: other }] = [await shop.service.createKey(1000), await shop.service.createKey(1000)];
-  await look(place, TEA, (page) => work(page, key, other), { key, expected });
+  await look(shop, TEA, (page) => work(page, key, other), { key, expected });
 }
 
 /** Keeps answers back until they are let go: those of all requests, or of those that `isHeld` is true for. */
@@ -74,7 +71,7 @@ const goTo = (page: Page, name: string) => page.getByRole('link', { name, exact:
 
 test('a key that is entered while the sandbox is still being asked pays for nothing', async () => {
   const { key } = await shop.service.createKey(1000);
-  const { page, leave } = await visit(shop.browser, shop.service.url);
+  const { page, leave } = await visit(shop.browser, shop.url);
   const held = await holdBack(page, '**/api/public/meta/categories*');
   await Promise.all([page.waitForRequest('**/api/public/meta/categories*'), page.goto(TEA)]);
   await enterKey(page, key);
@@ -234,7 +231,7 @@ test('a key of some categories is offered these alone, with what tells of no oth
     await panelOf(page, 'trend').getByText('Already paid').waitFor();
     await assertAccessible(page);
   };
-  await look(place, EXPLORER, work, { key });
+  await look(shop, EXPLORER, work, { key });
 });
 
 test('a key of some paths is offered these alone', async () => {
@@ -246,7 +243,7 @@ test('a key of some paths is offered these alone', async () => {
     await openPage(page, `${EXPLORER}?level=category&category=Milk`);
     await page.getByText('“Milk” is not in the data of this service.').waitFor();
   };
-  await look(place, EXPLORER, work, { key, expected: /Failed to load resource.*400/ });
+  await look(shop, EXPLORER, work, { key, expected: /Failed to load resource.*400/ });
 });
 
 test('a path that a key may not ask costs it nothing that it has paid for', async () => {
@@ -260,7 +257,7 @@ test('a path that a key may not ask costs it nothing that it has paid for', asyn
     await page.evaluate(UNTIL_IDLE);
     assert.equal((await keptIn(page)).length, 1);
   };
-  await look(place, TEA, work, { key, expected: /Failed to load resource.*403/ });
+  await look(shop, TEA, work, { key, expected: /Failed to load resource.*403/ });
 });
 
 test('what another tab has bought meanwhile is asked about before it is erased', () =>
@@ -301,7 +298,7 @@ test('whoever goes on to another key is asked before what this one paid for is e
     await page.getByText('An answer that you paid for in this browser will be erased.').waitFor();
     assert.equal((await keptIn(page)).length, 1);
   };
-  await look(place, TEA, work, { key, expected: /Failed to load resource.*402/ });
+  await look(shop, TEA, work, { key, expected: /Failed to load resource.*402/ });
 });
 
 test('a tab that can store no more shows what was paid for all the same', () =>

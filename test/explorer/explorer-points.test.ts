@@ -1,6 +1,6 @@
 /** What the explorer says of points: what they are enough for, what is on its way, and what was paid. */
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../support/site/audit-page.ts';
 import {
@@ -23,7 +23,6 @@ const FOCUS = '**/api/public/market/focus*';
 
 await buildSite();
 const shop = await openTeaShop();
-after(() => shop.close());
 
 interface Holder {
   readonly key: string;
@@ -36,8 +35,7 @@ async function as(
   { path = TEA, expected = /(?!)/ } = {},
 ): Promise<void> {
   const holder = await shop.service.createKey(points);
-  const place = { browser: shop.browser, url: shop.service.url };
-  await look(place, path, (page) => work(page, holder), { key: holder.key, expected });
+  await look(shop, path, (page) => work(page, holder), { key: holder.key, expected });
 }
 
 const buttonIn = (page: Page, kind: string) =>

@@ -1,7 +1,7 @@
 /** The explorer with a key, in a real browser, on the real service with the demo data of the documentation. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { PANELS, panelsOf } from '../../site/.vitepress/theme/explorer/panels/list.ts';
@@ -17,6 +17,7 @@ import {
   EXPLORER,
   enterKey,
   forgetKey,
+  HOME,
   isDrawn,
   jsonShown,
   loadAll,
@@ -30,10 +31,7 @@ import {
 } from '../support/site/explorer-page.ts';
 import { openExplorerPlace } from '../support/site/explorer-place.ts';
 
-const HOME = `${EXPLORER}?level=category&category=Home+%26+Living`;
-
 const place = await openExplorerPlace();
-after(() => place.close());
 const { key } = place;
 
 async function answerOf(target: string): Promise<{ body: unknown; balance: number }> {

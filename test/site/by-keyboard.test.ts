@@ -1,24 +1,20 @@
 /** The whole way of a newcomer, from the home page to an answer that is paid for, without a mouse. */
 import assert from 'node:assert/strict';
-import { after, before, suite, test } from 'node:test';
+import { suite, test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { arriveAt, openPage, visit } from '../support/site/browser.ts';
 import { CallPage } from '../support/site/call-page.ts';
-import { openTeaShop, type TeaShop, TREND } from '../support/site/tea-shop.ts';
+import { openTeaShop, TREND } from '../support/site/tea-shop.ts';
 
 /** More than stand before anything that one looks for: a sidebar, and what is on the page. */
 const MOST_STEPS = 120;
 
-suite('by keyboard alone', { concurrency: false }, () => {
-  let shop: TeaShop;
-  before(async () => {
-    shop = await openTeaShop();
-  });
-  after(() => shop?.close());
+const shop = await openTeaShop();
 
+suite('by keyboard alone', { concurrency: false }, () => {
   test('one gets from the home page to a live answer, to one that is paid for, and to the page of that call', async () => {
     const { key } = await shop.service.createKey(1000);
-    const { page, leave } = await visit(shop.browser, shop.service.url);
+    const { page, leave } = await visit(shop.browser, shop.url);
     const call = new CallPage(page);
     const goTo = async (what: Locator) => {
       await what.waitFor();

@@ -1,10 +1,10 @@
 /** The key on the page of an endpoint, and what a page knows of other pages: nothing is told to whom it does not concern. */
 import assert from 'node:assert/strict';
-import { after, before, suite, test } from 'node:test';
+import { suite, test } from 'node:test';
 import { createKey } from '../../src/accounts/key.ts';
 import { openPage, untilTrue } from '../support/site/browser.ts';
 import { ACCOUNT, forgetKey, keptIn } from '../support/site/explorer-page.ts';
-import { openTeaShop, type TeaShop, TREND } from '../support/site/tea-shop.ts';
+import { openTeaShop, TREND } from '../support/site/tea-shop.ts';
 import { until } from '../support/until.ts';
 
 const BUSY = {
@@ -13,13 +13,9 @@ const BUSY = {
   body: '{"code":503,"msg":"The service is busy"}',
 };
 
-suite('a key on the page of a call', { concurrency: false }, () => {
-  let shop: TeaShop;
-  before(async () => {
-    shop = await openTeaShop();
-  });
-  after(() => shop?.close());
+const shop = await openTeaShop();
 
+suite('a key on the page of a call', { concurrency: false }, () => {
   test('a kept key that cannot be checked can be tried again, and be forgotten', () =>
     shop.as({ expected: /503/ }, async (page, call, key) => {
       for (const path of [TREND, ACCOUNT]) {

@@ -1,23 +1,19 @@
 /** What a call on the page of its endpoint costs: never more than was shown, and never twice. */
 import assert from 'node:assert/strict';
-import { after, before, suite, test } from 'node:test';
+import { suite, test } from 'node:test';
 import type { Page, Route } from 'playwright-core';
 import { openPage } from '../support/site/browser.ts';
 import type { CallPage } from '../support/site/call-page.ts';
 import { EXPLORER, keptIn, panelOf } from '../support/site/explorer-page.ts';
-import { openTeaShop, type TeaShop, TREND } from '../support/site/tea-shop.ts';
+import { openTeaShop, TREND } from '../support/site/tea-shop.ts';
 import { until } from '../support/until.ts';
 
 const CALLED = /\/api\/public\/trends\/market/;
 const LISTED = /\/api\/public\/meta\/categories/;
 
-suite('what a call on its page costs', { concurrency: false }, () => {
-  let shop: TeaShop;
-  before(async () => {
-    shop = await openTeaShop();
-  });
-  after(() => shop?.close());
+const shop = await openTeaShop();
 
+suite('what a call on its page costs', { concurrency: false }, () => {
   const refuse = (status: number, msg: string) => (route: Route) =>
     route.fulfill({ status, contentType: 'application/json', body: JSON.stringify({ code: status, msg }) });
   /** Paid for, and never there. */

@@ -1,24 +1,20 @@
 /** An endpoint's page as one call, with the reader's own key: what is asked, its price, its code and its answer. */
 import assert from 'node:assert/strict';
-import { after, before, suite, test } from 'node:test';
+import { suite, test } from 'node:test';
 import type { Route } from 'playwright-core';
 import { assertAccessibleInAnyLight } from '../support/site/audit-page.ts';
 import { openPage, PHONE, untilTrue, visit } from '../support/site/browser.ts';
 import { CallPage } from '../support/site/call-page.ts';
 import { ACCOUNT, keptIn } from '../support/site/explorer-page.ts';
-import { openTeaShop, type TeaShop, TREND } from '../support/site/tea-shop.ts';
+import { openTeaShop, TREND } from '../support/site/tea-shop.ts';
 import { until } from '../support/until.ts';
 
 const RANKING = '/developers/api/market/sub-ranking';
 
+const shop = await openTeaShop();
+
 suite('a call on the page of its endpoint', { concurrency: false }, () => {
-  let shop: TeaShop;
-  before(async () => {
-    shop = await openTeaShop();
-  });
-  after(() => shop?.close());
-  const as: TeaShop['as'] = (look, act) => shop.as(look, act);
-  const balance = (key: string) => shop.balance(key);
+  const { as, balance } = shop;
 
   test('with a key of one’s own, the call is about that service’s own names and dates', () =>
     as({}, async (page, call, key) => {
@@ -175,7 +171,7 @@ suite('a call on the page of its endpoint', { concurrency: false }, () => {
   test('a key is typed unseen, checked at once, and kept for the tab only', async () => {
     const { key } = await shop.service.createKey(1000);
     const wrong = key.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
-    const { page, leave } = await visit(shop.browser, shop.service.url, { expected: /401/ });
+    const { page, leave } = await visit(shop.browser, shop.url, { expected: /401/ });
     await openPage(page, TREND);
     const call = new CallPage(page);
     await page.getByRole('button', { name: 'Use your key' }).click();

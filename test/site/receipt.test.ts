@@ -1,32 +1,19 @@
 /** What an answer on the page of its endpoint tells of itself beside its figures. */
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, suite, test } from 'node:test';
-import { writeCsv } from '../support/order-files.ts';
+import { suite, test } from 'node:test';
 import { row } from '../support/reference/made-cases.ts';
-import { startService } from '../support/service.ts';
 import { assertAccessible } from '../support/site/audit-page.ts';
 import { openPage, visit } from '../support/site/browser.ts';
 import { CallPage } from '../support/site/call-page.ts';
 import { EXPLORER, forgetKey } from '../support/site/explorer-page.ts';
-import { openTeaShop, type TeaShop, TREND } from '../support/site/tea-shop.ts';
+import { openTeaShop, TREND } from '../support/site/tea-shop.ts';
+import { openServiceOn } from '../support/workplace.ts';
+
+const shop = await openTeaShop();
 
 suite('what an answer tells of itself', { concurrency: false }, () => {
-  let shop: TeaShop;
-  let folder: string;
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'mdq-receipt-'));
-    shop = await openTeaShop();
-  });
-  after(async () => {
-    await shop?.close();
-    await rm(folder, { recursive: true });
-  });
-
   test('the example of a trend is long enough to show one', async () => {
-    const { page, leave } = await visit(shop.browser, shop.service.url, {});
+    const { page, leave } = await visit(shop.browser, shop.url, {});
     await openPage(page, TREND);
     const call = new CallPage(page);
     await call.ready();
@@ -37,7 +24,7 @@ suite('what an answer tells of itself', { concurrency: false }, () => {
   });
 
   test('the example of a quote answers the days that are filled in', async () => {
-    const { page, leave } = await visit(shop.browser, shop.service.url, {});
+    const { page, leave } = await visit(shop.browser, shop.url, {});
     await openPage(page, '/developers/api/account/quote');
     const call = new CallPage(page);
     await call.ready();
@@ -76,7 +63,7 @@ suite('what an answer tells of itself', { concurrency: false }, () => {
       await call.code.getByText('start=2026-06-01').waitFor();
       await assertAccessible(page);
       const explorer = page.getByRole('link', { name: 'Open in the explorer' });
-      const shown = new URL((await explorer.getAttribute('href')) ?? '', shop.service.url).searchParams;
+      const shown = new URL((await explorer.getAttribute('href')) ?? '', shop.url).searchParams;
       assert.deepEqual(Object.fromEntries(shown), {
         level: 'category',
         category: 'Tea',
@@ -124,15 +111,12 @@ suite('what an answer tells of itself', { concurrency: false }, () => {
         .waitFor();
     }));
 
-  test('figures of members name the payment methods that they count: those of the service, or of the sandbox', async () => {
-    const file = join(folder, 'paid.csv');
+  test('figures of members name the payment methods that they count: those of the service, or of the sandbox', async (t) => {
     const names = { category: 'Tea', sub_category: 'Oolong', payment_method: 'Shells' };
     const order = row({ order_id: '1', ordered_at: '2026-06-01', ...names });
-    const service = await startService({
-      files: [await writeCsv(file, [order])],
+    const { service, key } = await openServiceOn(t, [order], {
       env: { MDQ_AUDIENCE_METHODS: 'Shells,Salt' },
     });
-    const { key } = await service.createKey(100);
     const { page, leave } = await visit(shop.browser, service.url, {});
     await openPage(page, '/developers/zh/api/market/focus');
     await page.getByText('指定付款方式：信用卡、信用卡分期付款').waitFor();
@@ -144,6 +128,5 @@ suite('what an answer tells of itself', { concurrency: false }, () => {
     const markdown = await fetch(`${service.url}/developers/api/market/focus.md`);
     assert.match(await markdown.text(), /count these payment methods: Shells, Salt\./);
     await leave();
-    await service.stop();
   });
 });

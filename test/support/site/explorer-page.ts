@@ -8,6 +8,8 @@ import { until } from '../until.ts';
 import { visit } from './browser.ts';
 
 export const EXPLORER = '/developers/explorer';
+/** A category of the demo data. */
+export const HOME = `${EXPLORER}?level=category&category=Home+%26+Living`;
 export const ACCOUNT = '/developers/account';
 export const CHINESE_EXPLORER = '/developers/zh/explorer';
 export const CHINESE_ACCOUNT = '/developers/zh/account';

@@ -1,3 +1,4 @@
+import { after } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { spawnServer } from '../server-process.ts';
 import { openDemoFolder } from '../stores/data-folder.ts';
@@ -9,20 +10,16 @@ export interface ExplorerPlace {
   readonly browser: Browser;
   readonly url: string;
   readonly key: string;
-  close(): Promise<void>;
 }
 
+/** For all tests of a file: it is gone when they are over. */
 export async function openExplorerPlace(): Promise<ExplorerPlace> {
   const [data, browser] = await Promise.all([openDemoFolder(), openBrowser(), buildSite()]);
   const server = await spawnServer(data.env);
-  return {
-    browser,
-    url: server.url,
-    key: data.key,
-    async close() {
-      await browser.close();
-      await server.end('SIGTERM');
-      await data.remove();
-    },
-  };
+  after(async () => {
+    await browser.close();
+    await server.end('SIGTERM');
+    await data.remove();
+  });
+  return { browser, url: server.url, key: data.key };
 }

@@ -1,3 +1,4 @@
+import { after } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { row } from '../reference/made-cases.ts';
 import { type Service, startService } from '../service.ts';
@@ -18,12 +19,13 @@ interface Look extends BrowserContextOptions {
 export interface TeaShop {
   readonly service: Service;
   readonly browser: Browser;
+  readonly url: string;
   /** Someone whose key was typed on the page of an endpoint. */
   as(look: Look, act: (page: Page, call: CallPage, key: string) => Promise<void>): Promise<void>;
   balance(key: string): Promise<number>;
-  close(): Promise<void>;
 }
 
+/** For all tests of a file: it is gone when they are over. */
 export async function openTeaShop(): Promise<TeaShop> {
   const orders = ['Tea', 'Tea', 'Coffee'].flatMap((category, at) =>
     Array.from({ length: 26 }, (_, week) =>
@@ -37,9 +39,14 @@ export async function openTeaShop(): Promise<TeaShop> {
   );
   const service = await startService({ rows: orders });
   const browser = await openBrowser();
+  after(async () => {
+    await browser.close();
+    await service.stop();
+  });
   return {
     service,
     browser,
+    url: service.url,
     async as({ points = 1000, path = TREND, limits, ...options }, act) {
       const { key, id } = await service.createKey(points);
       if (limits) await service.mdq('key', 'set', id, ...limits);
@@ -54,10 +61,6 @@ export async function openTeaShop(): Promise<TeaShop> {
     async balance(key) {
       const { body } = await service.get('/api/account', { key });
       return (body as { data: { balance: number } }).data.balance;
-    },
-    async close() {
-      await browser.close();
-      await service.stop();
     },
   };
 }

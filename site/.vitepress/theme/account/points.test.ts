@@ -5,10 +5,17 @@ import { TOOL_WORDS } from '../words/tool-words.ts';
 import { readablePoints } from './points.ts';
 
 const at = (day: string) => `2026-06-${day}T08:00:00.000Z`;
-const plain = { kind: 'paid', reference: null };
+const plain = { kind: 'paid', reference: null, of_grant: null };
 const june = { ...plain, id: 4, time: at('02'), points: 500, reference: 'INV-7' };
 const used = { ...plain, id: 5, time: at('03'), points: 40, kind: 'refund', reference: 'refund:mq0-1' };
-const plan = { id: 7, time: at('05'), points: 30, kind: 'plan', reference: 'plan:acct_1:2026-06-05' };
+const plan = {
+  ...plain,
+  id: 7,
+  time: at('05'),
+  points: 30,
+  kind: 'plan',
+  reference: 'plan:acct_1:2026-06-05',
+};
 const gone = { ...plain, id: 6, time: at('04'), points: -60, kind: 'expired' };
 
 test('what has points left and what happened this month is one list, newest first, each once', () => {

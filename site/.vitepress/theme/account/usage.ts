@@ -1,31 +1,16 @@
 import { type Day, formatDay, parseDay } from '../../../../src/lib/calendar.ts';
+import type { DataOf } from '../call/call.ts';
 import { barsPicture } from '../charts/bars.ts';
 import { columnsPicture } from '../charts/columns.ts';
 import type { Look, Picture } from '../charts/picture.ts';
 import type { ToolLocale } from '../locale/tool-locale.ts';
 import type { Table } from '../shared/csv.ts';
-import type { Dates } from '../shared/dates.ts';
-import type { ReadableTable } from '../shared/table.ts';
+import { number, type ReadableTable, word } from '../shared/table.ts';
 
-export interface Used {
-  readonly calls: number;
-  readonly points: number;
-}
-
-export interface UsedPath extends Used {
-  readonly path: string;
-}
-
-export interface UsedDay extends Used {
-  readonly day: string;
-  readonly paths: readonly UsedPath[];
-}
-
-/** What `/api/account/usage` answers. Days and paths without a call are not listed. */
-export interface Usage extends Used, Dates {
-  readonly days: readonly UsedDay[];
-  readonly paths: readonly UsedPath[];
-}
+/** Days and paths without a call are not listed. */
+export type Usage = DataOf<'accountUsage'>;
+type UsedDay = Usage['days'][number];
+type Used = Pick<Usage, 'calls' | 'points'>;
 
 export type Measure = keyof Used;
 
@@ -115,11 +100,11 @@ export const BY_DAY: Side = {
     columns: ['day', 'path', 'calls', 'points'],
     rows: days.flatMap(({ day, paths }) => paths.map((row) => [day, row.path, row.calls, row.points])),
   }),
-  readable: ({ days }, { words, format }) =>
+  readable: ({ days }, locale) =>
     readable(
-      words.account.day,
-      days.map(({ day, ...used }) => ({ name: format.day(day), value: day, ...used })),
-      { words, format },
+      locale.words.account.day,
+      days.map(({ day, ...used }) => ({ name: locale.format.day(day), value: day, ...used })),
+      locale,
     ),
 };
 
@@ -156,11 +141,11 @@ export const BY_PATH: Side = {
     columns: ['path', 'calls', 'points'],
     rows: paths.map((row) => [row.path, row.calls, row.points]),
   }),
-  readable: ({ paths }, { words, format }) =>
+  readable: ({ paths }, locale) =>
     readable(
-      words.account.path,
-      paths.map(({ path, ...used }) => ({ name: nameOf(path, words), value: path, ...used })),
-      { words, format },
+      locale.words.account.path,
+      paths.map(({ path, ...used }) => ({ name: nameOf(path, locale.words), value: path, ...used })),
+      locale,
     ),
 };
 
@@ -175,15 +160,11 @@ export function partsOf({ paths }: Usage, measure: Measure): string[] {
 function readable(
   head: string,
   rows: readonly (Used & { name: string; value: string })[],
-  { words, format }: Pick<ToolLocale, 'words' | 'format'>,
+  { words, format }: ToolLocale,
 ): ReadableTable {
   const { measures } = words.account;
   return {
-    columns: [
-      { label: head, isWord: true },
-      { label: measures.calls, isWord: false },
-      { label: measures.points, isWord: false },
-    ],
+    columns: [word(head), number(measures.calls), number(measures.points)],
     rows: rows.map(({ name, value, calls, points }) => [
       { text: name, value },
       { text: format.count(calls), value: calls },

@@ -72,7 +72,6 @@ export function useUsage(account: UseAccount, { words, locale }: UseToolLocale) 
     today,
     period,
     dates,
-    query,
     news,
     load,
     open,

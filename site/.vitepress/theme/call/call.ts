@@ -1,4 +1,12 @@
+import type { operations } from '../../../../client/schema.ts';
 import { Late, type Reply, request } from './request.ts';
+
+/** The `data` of an operation, by its name in the OpenAPI document. */
+export type DataOf<Name extends keyof operations> = operations[Name] extends {
+  responses: { 200: { content: { 'application/json': { data: infer Found } } } };
+}
+  ? Found
+  : never;
 
 /** What is called: a path and the parameters that have a value. */
 export interface Asked {
@@ -49,18 +57,17 @@ export interface CallOptions {
   readonly idempotencyKey?: string | undefined;
   /** A call that costs more is refused. */
   readonly maxPoints?: number | undefined;
-  readonly timeoutMs?: number;
 }
 
 /** Makes one call to the service this page came from. Never throws, and never waits for ever. */
 export async function call(target: string, options: CallOptions): Promise<Outcome> {
-  const { key, idempotencyKey, maxPoints, timeoutMs } = options;
+  const { key, idempotencyKey, maxPoints } = options;
   // Strict: a name that is not in the data is refused, free of charge, instead of answered for another one.
   const headers = new Headers({ 'x-api-key': key, prefer: 'handling=strict' });
   if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey);
   if (maxPoints !== undefined) headers.set('x-max-points', String(maxPoints));
   try {
-    return outcomeOf(await request(target, { headers, cache: 'no-store', credentials: 'omit' }, timeoutMs));
+    return outcomeOf(await request(target, { headers, cache: 'no-store', credentials: 'omit' }));
   } catch (error) {
     return error instanceof Late ? { kind: 'late', seconds: error.seconds } : { kind: 'unreachable' };
   }
@@ -132,7 +139,7 @@ export function readable(target: string): string {
 }
 
 /** Unlike randomUUID, this is there on pages that did not come over HTTPS, too. */
-export function newIdempotencyKey(from: string): string {
+export function newIdempotencyKey(): string {
   const bytes = [...crypto.getRandomValues(new Uint8Array(16))];
-  return `${from}-${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+  return `site-${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }

@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { quoteFromFacts } from './price.ts';
-import type { SiteFacts } from './site-facts.ts';
+import { type PricesAndData, quoteFromFacts } from './price.ts';
 
 const PATH = '/api/public/market/focus';
 const BUILT = { base: 45, kind: 'per-period' } as const;
-const FACTS: SiteFacts = {
-  brand: { name: null, checkout: null },
-  showcase: null,
-  contact: null,
-  point_price: null,
-  currency: null,
+const FACTS: PricesAndData = {
   prices: [],
   data: {
     // To a Sunday.
@@ -18,7 +12,6 @@ const FACTS: SiteFacts = {
     default_period: { start: '2026-03-16', end: '2026-06-07' },
     period_days: 84,
     granularity: 'week',
-    time_zone: 'UTC',
     privacy: null,
   },
 };

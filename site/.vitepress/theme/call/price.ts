@@ -1,7 +1,9 @@
 import { askedRange, daysOfCall } from '../../../../src/endpoints/form/days.ts';
 import { type Points, type Price, pointsFor } from '../../../../src/endpoints/form/price.ts';
 import { type DayRange, daysIn, formatDay, parseDay } from '../../../../src/lib/calendar.ts';
+import type { Locale } from '../locale/locale.ts';
 import type { Dates } from '../shared/dates.ts';
+import type { DataOf } from './call.ts';
 import { type CalendarData, calendarOf, type DataCalendar } from './dataset.ts';
 import type { PathPrice } from './site-facts.ts';
 
@@ -11,14 +13,8 @@ export interface PricesAndData {
   readonly data?: CalendarData | null | undefined;
 }
 
-/** What a call costs and for which days. */
-export interface Quote {
-  readonly points: number;
-  readonly start: string | null;
-  readonly end: string | null;
-  /** Those that are charged for; 0 too where a price is fixed. */
-  readonly days: number;
-}
+/** What a call costs and for which days: those that are charged for are 0 too where a price is fixed. */
+export type Quote = Pick<DataOf<'accountQuote'>, 'points' | 'start' | 'end' | 'days'>;
 
 /** The base of now, where the service has told it. */
 export function baseOf(path: string, built: Price, told: PricesAndData | undefined): number {
@@ -45,6 +41,13 @@ export function quoteFromFacts(
     start: formatDay(range.start),
     end: formatDay(range.end),
   };
+}
+
+/** The price of a call in a few words. */
+export function priceText({ base, kind }: Price, periodDays: number, { words, format }: Locale): string {
+  const { free, fixed, growing } = words.price;
+  if (base === 0) return free;
+  return kind === 'fixed' ? fixed(format.points(base)) : growing(format.points(base), periodDays);
 }
 
 /** What a call over days that are known costs; nothing, where it has no price. */

@@ -1,56 +1,13 @@
 import { onMounted, type Ref, ref, shallowRef, watchEffect } from 'vue';
 import type { PriceFacts } from '../../../../src/docs/price-numbers.ts';
+import type { siteFacts as sent } from '../../../../src/docs/site-facts.ts';
 import type { Price } from '../../../../src/endpoints/form/price.ts';
 import { USUAL_WEEKS } from '../../../../src/lib/calendar.ts';
-import type { Dates } from '../shared/dates.ts';
+import type { Format } from '../locale/format.ts';
 import { requestData } from './request.ts';
 
 /** What the service that serves this page says of itself: prices of now, what the data covers, whom to ask. */
-export interface SiteFacts {
-  /** An address or a link; null where the operator has not said. */
-  readonly contact: string | null;
-  /** What is the operator's own; null where it is not set. */
-  readonly brand: {
-    readonly name: string | null;
-    /** Where points are bought: `{account}` stands for who buys. */
-    readonly checkout: string | null;
-  };
-  /** A year of amounts that everybody may see; null where the operator shows none. */
-  readonly showcase: Showcase | null;
-  readonly point_price: { readonly amount: number; readonly currency: string } | null;
-  readonly currency: string | null;
-  /** Those that figures of members count. */
-  readonly audience_methods?: readonly string[];
-  readonly prices: readonly PathPrice[];
-  /** Whether everybody can call, with a public key. */
-  readonly sandbox?: boolean;
-  /** Null before the first import. */
-  readonly data: {
-    readonly coverage: Dates;
-    readonly default_period: Dates;
-    readonly period_days: number;
-    readonly granularity: 'week' | 'month';
-    readonly time_zone: string;
-    /** What a figure needs to be shown; null: everything is. */
-    readonly privacy: {
-      readonly min_people: number;
-      readonly min_merchants: number;
-      readonly max_share: number;
-    } | null;
-  } | null;
-}
-
-export interface Showcase extends Dates {
-  /** Null for the whole market. */
-  readonly category: string | null;
-  readonly granularity: 'week' | 'month';
-  readonly trend: readonly {
-    readonly month: string;
-    readonly week_start?: string;
-    readonly week_end?: string;
-    readonly total_amount: number;
-  }[];
-}
+export type SiteFacts = ReturnType<typeof sent>;
 
 /** What one base covers unless the operator chose otherwise. */
 export const USUAL_PERIOD_DAYS = 7 * USUAL_WEEKS;
@@ -100,6 +57,12 @@ async function ask(): Promise<void> {
     isMissing.value = true;
     asked = undefined;
   }
+}
+
+/** What so many points cost, where the operator says. */
+export function worthOf(points: number, facts: SiteFacts | undefined, { price }: Format): string | undefined {
+  const one = facts?.point_price;
+  return one ? price(points * one.amount, one.currency) : undefined;
 }
 
 /** The prices of now by path, for the numbers on a page. */

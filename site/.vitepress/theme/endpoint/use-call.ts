@@ -10,7 +10,7 @@ import {
   watch,
 } from 'vue';
 import type { Language } from '../../../languages.ts';
-import { type Asked, type Outcome, type Receipt, targetOf } from '../call/call.ts';
+import { type Asked, type Outcome, targetOf } from '../call/call.ts';
 import { quoteFromFacts } from '../call/price.ts';
 import { SANDBOX_DATA } from '../call/sandbox.ts';
 import { keptOfDays } from '../explorer/state/kept-answer.ts';
@@ -23,7 +23,7 @@ import type { Dates } from '../shared/dates.ts';
 import { mistakesIn } from './mistakes.ts';
 import type { CallSpec, Values } from './spec.ts';
 import { useAskedNames } from './use-asked-names.ts';
-import { useHolder } from './use-holder.ts';
+import { type Holder, useHolder } from './use-holder.ts';
 
 /** What was paid for, also where the explorer asked for the default period without dates, and this page does with them. */
 function keptFor(asked: Asked, data: { readonly default_period?: Dates } | undefined) {
@@ -37,7 +37,6 @@ function keptFor(asked: Asked, data: { readonly default_period?: Dates } | undef
 /** What was asked, and what came back. It stays as it is, whatever is filled in afterwards. */
 export interface Answered {
   readonly asked: Asked;
-  readonly target: string;
   /** Undefined: the example of the documentation. */
   readonly at: string | undefined;
   readonly isSandbox: boolean;
@@ -91,7 +90,6 @@ export function useCall(spec: CallSpec, language: Ref<Language>, page: string) {
 
   const example: Answered = {
     asked: askedOf(spec, spec.example.values),
-    target: targetOf(askedOf(spec, spec.example.values)),
     at: undefined,
     isSandbox: true,
     currency: SANDBOX_DATA.currency ?? undefined,
@@ -104,31 +102,32 @@ export function useCall(spec: CallSpec, language: Ref<Language>, page: string) {
       receipt: NO_RECEIPT,
     },
   };
+  const isExample = () => target.value === targetOf(example.asked);
   const shown = shallowRef(example);
   const answers = shallowReactive(new Map<string, Answered>());
   const idOf = (of: string) => `${holder.value.id} ${of}`;
   const answeredNow = computed(() => answers.get(idOf(target.value)) ?? keptNow());
-  const chargedBy = ({ charged, requestId }: Receipt, of: string) =>
-    charged ? requestId : paid.chargedBy(of);
+  function answeredOf(question: Asked, { isSandbox, data }: Holder, at: number, outcome: Outcome): Answered {
+    const receipt = outcome.kind === 'answered' && !isSandbox ? outcome.receipt : undefined;
+    return {
+      asked: question,
+      at: new Date(at).toISOString(),
+      isSandbox,
+      currency: data?.currency ?? undefined,
+      coverage: data?.coverage,
+      outcome,
+      chargedBy: receipt && (receipt.charged ? receipt.requestId : paid.chargedBy(targetOf(question))),
+    };
+  }
   /** Bought before, on whichever page. */
   function keptNow(): Answered | undefined {
     const { isSandbox, data } = holder.value;
     const kept = isSandbox ? undefined : keptFor(asked.value, data);
-    if (!kept) return undefined;
-    return {
-      asked: asked.value,
-      target: target.value,
-      at: new Date(kept.at).toISOString(),
-      isSandbox,
-      currency: data?.currency ?? undefined,
-      coverage: data?.coverage,
-      outcome: { kind: 'answered', status: 200, ...kept },
-      chargedBy: chargedBy(kept.receipt, target.value),
-    };
+    return kept && answeredOf(asked.value, holder.value, kept.at, { kind: 'answered', status: 200, ...kept });
   }
   /** Whether what is shown answers another question than the one that is filled in. */
   const isEarlier = computed(
-    () => shown.value.target !== target.value || shown.value.isSandbox !== holder.value.isSandbox,
+    () => targetOf(shown.value.asked) !== target.value || shown.value.isSandbox !== holder.value.isSandbox,
   );
   // A question that was answered is shown again, not bought again.
   watch(answeredNow, (answered) => {
@@ -151,7 +150,8 @@ export function useCall(spec: CallSpec, language: Ref<Language>, page: string) {
 
   async function send(): Promise<void> {
     if (!canSend.value) return;
-    const { key, id, isSandbox, data } = holder.value;
+    const { value: whose } = holder;
+    const { key, id, isSandbox, data } = whose;
     const question = { asked: asked.value, target: target.value, id: idOf(target.value) };
     isSending.value = true;
     // Whoever has no key asks the sandbox with a public one, which is not the account's.
@@ -167,17 +167,7 @@ export function useCall(spec: CallSpec, language: Ref<Language>, page: string) {
     const { outcome } = (await buy(question.target, purchase)) ?? {};
     isSending.value = false;
     if (!outcome) return;
-    const answered: Answered = {
-      asked: question.asked,
-      target: question.target,
-      at: new Date().toISOString(),
-      isSandbox,
-      currency: data?.currency ?? undefined,
-      coverage: data?.coverage,
-      outcome,
-      chargedBy:
-        outcome.kind === 'answered' && !isSandbox ? chargedBy(outcome.receipt, question.target) : undefined,
-    };
+    const answered = answeredOf(question.asked, whose, Date.now(), outcome);
     if (outcome.kind === 'answered') answers.set(question.id, answered);
     else answers.delete(question.id);
     shown.value = answered;
@@ -199,18 +189,18 @@ export function useCall(spec: CallSpec, language: Ref<Language>, page: string) {
   }
 
   /** A question of one's own stays, and says where its names are not in the data of this key. */
-  async function welcome(isExample: boolean): Promise<void> {
+  async function welcome(isToFillIn: boolean): Promise<void> {
     if (!account.value) return;
-    if (isExample) fillIn();
+    if (isToFillIn) fillIn();
     else if (spec.price) await names.check();
   }
   async function enterKey(key: string): Promise<void> {
     await live.enter(key);
-    await welcome(target.value === example.target);
+    await welcome(isExample());
   }
   async function checkKey(): Promise<void> {
     await live.check();
-    await welcome(target.value === example.target);
+    await welcome(isExample());
   }
 
   function forgetKey(): void {
@@ -231,7 +221,7 @@ export function useCall(spec: CallSpec, language: Ref<Language>, page: string) {
   function writeAddress(): void {
     // On the way to another page, that one's address is there already.
     if (location.pathname !== page) return;
-    const query = target.value === example.target && !account.value ? '' : addressOf(values);
+    const query = isExample() && !account.value ? '' : addressOf(values);
     history.replaceState(history.state, '', location.pathname + query + location.hash);
   }
   onMounted(async () => {
@@ -256,7 +246,6 @@ export function useCall(spec: CallSpec, language: Ref<Language>, page: string) {
     ...{ spec, values, holder, account, live, names },
     ...{
       coded,
-      target,
       quote,
       cost,
       mistakes,

@@ -28,7 +28,7 @@ export function useHolder(live: UseAccount, language: Ref<Language>) {
         ...account.value.key,
         isSandbox: isSandboxKey(key),
         prices,
-        data: data ? { ...data, privacy: data.privacy ?? null } : undefined,
+        data: data ?? undefined,
       };
     }
     const own = sandboxKey(language.value);

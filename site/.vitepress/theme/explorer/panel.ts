@@ -1,5 +1,6 @@
 import type { operations } from '../../../../client/schema.ts';
 import type { DayRange } from '../../../../src/lib/calendar.ts';
+import type { DataOf } from '../call/call.ts';
 import type { Look, Picture } from '../charts/picture.ts';
 import type { Tiles } from '../charts/tiles.ts';
 import type { Locale } from '../locale/locale.ts';
@@ -13,12 +14,12 @@ import type { Scaling } from './shapes/scaling.ts';
 import type { Suppressed } from './shapes/shown.ts';
 import type { Comparison, Level, Metric, Scale, View } from './state/view.ts';
 
-/** The `data` of an operation, by its name in the OpenAPI document. */
-export type DataOf<Name extends keyof operations> = operations[Name] extends {
-  responses: { 200: { content: { 'application/json': { data: infer Found } } } };
+/** What an answer says it is about. */
+export interface About extends Partial<Dates> {
+  readonly category?: string;
+  readonly subCategory?: string;
+  readonly granularity?: string;
 }
-  ? Found
-  : never;
 
 /** Answers of one endpoint: the one that a panel is about, and those that it is compared with. */
 export interface Figures<Data = unknown> {
@@ -124,12 +125,12 @@ export interface Part {
 
 type Usual = 'takesDates' | 'isWide' | 'hasSorting' | 'isStacked' | 'path' | 'notShown' | 'file';
 
-/** A panel as its file says it; what is left out is as usual. */
-export function definePanel<Data>({
+/** A panel as its file says it, for an operation by its name in the OpenAPI document; what is left out is as usual. */
+export function definePanel<Name extends keyof operations>({
   endpoint,
   ...own
-}: Omit<Panel<Data>, Usual> &
-  Partial<Pick<Panel<Data>, Usual>> & { readonly endpoint: string }): Panel<Data> {
+}: Omit<Panel<DataOf<Name>>, Usual> &
+  Partial<Pick<Panel<DataOf<Name>>, Usual>> & { readonly endpoint: string }): Panel<DataOf<Name>> {
   return {
     path: `/api/public/${endpoint}`,
     takesDates: own.level !== 'overall',

@@ -1,12 +1,11 @@
 import type { BuiltPicture } from '../../../answer-picture.ts';
-import type { Showcase, SiteFacts } from '../call/site-facts.ts';
-import type { DataOf } from '../explorer/panel.ts';
+import type { DataOf } from '../call/call.ts';
+import type { SiteFacts } from '../call/site-facts.ts';
 import type { Dates } from '../shared/dates.ts';
 
 /** A year of amounts as the home page draws it, and the call that gives it. */
 export interface Shown {
   readonly data: DataOf<'trendsMarket'>;
-  readonly path: string;
   readonly target: string;
   readonly currency: string | undefined;
   /** The days of the call, where it is of fewer than are drawn: no call gives a year of the whole market. */
@@ -18,11 +17,11 @@ export interface Shown {
 /** The operator's own figures, where they show some; of those only amounts are known. */
 export function shownOf(facts: SiteFacts | undefined, built: BuiltPicture): Shown {
   if (facts?.showcase) return ofShowcase(facts.showcase, facts);
-  const { target, path, currency } = built;
-  return { data: built.data as DataOf<'trendsMarket'>, path, target, currency, closed: 0 };
+  const { target, currency } = built;
+  return { data: built.data as DataOf<'trendsMarket'>, target, currency, closed: 0 };
 }
 
-function ofShowcase(showcase: Showcase, { currency, data }: SiteFacts): Shown {
+function ofShowcase(showcase: NonNullable<SiteFacts['showcase']>, { currency, data }: SiteFacts): Shown {
   const { category, trend, ...rest } = showcase;
   const points = trend.map((point) => ({
     ...point,
@@ -34,7 +33,6 @@ function ofShowcase(showcase: Showcase, { currency, data }: SiteFacts): Shown {
   const asked = category === null ? '' : `?${new URLSearchParams({ category, start, end })}`;
   return {
     data: { type: 'market', category: category ?? '', ...rest, trend: points },
-    path,
     target: path + asked,
     calledDays: category === null ? data?.default_period : undefined,
     currency: currency ?? undefined,

@@ -32,7 +32,7 @@ export class Paid {
   keyFor(target: string): string {
     const known = this.#entries()[target];
     if (known && (known.paidAt === undefined || this.#isNew(known.paidAt))) return known.idempotencyKey;
-    const idempotencyKey = newIdempotencyKey('site');
+    const idempotencyKey = newIdempotencyKey();
     this.#put(target, { idempotencyKey });
     return idempotencyKey;
   }

@@ -22,7 +22,7 @@ export interface NamesHolder extends Limits {
   readonly isSandbox: boolean;
 }
 
-const UNKNOWN: Names = { status: 'unknown' };
+export const UNKNOWN: Names = { status: 'unknown' };
 
 function known(data: unknown): Names {
   const { categories = [], subCategories } = data as { categories?: string[]; subCategories?: string[] };

@@ -29,7 +29,7 @@ export interface Format {
   /** `2026-06-07` → `7 Jun 2026` */
   day(date: string): string;
   /** `16 Mar – 7 Jun 2026`, the year once where it is the same */
-  days(start: string, end: string): string;
+  days(of: { readonly start: string; readonly end: string }): string;
   /** `2 – 8 Nov 2026`, for one week */
   week(start: string, end: string): string;
   /** `Nov 2026` out of `2026-11` */
@@ -156,7 +156,7 @@ export function formatOf(language: Language, tag: string, currency?: string): Fo
       symbolOf(own) + (value > 0 && value < 0.01 ? String(Number(value.toPrecision(3))) : exact(value)),
     points: (value) => ways.points(whole(value), value === 1),
     day,
-    days(start, end) {
+    days({ start, end }) {
       const from = partsOf(start);
       const to = partsOf(end);
       if (start === end || !from || !to) return day(end);

@@ -4,7 +4,6 @@ import { type Format, formatOf } from './format.ts';
 
 /** How one reader is spoken to. */
 export interface Locale<All extends Words = Words> {
-  readonly language: Language;
   readonly words: All;
   readonly format: Format;
 }
@@ -20,5 +19,5 @@ export function localeOf<All extends Words>(
   const name = [language, tag, currency].join(' ');
   const format = formats.get(name) ?? formatOf(language, tag, currency);
   formats.set(name, format);
-  return { language, words: dictionary[language], format };
+  return { words: dictionary[language], format };
 }

@@ -2,7 +2,7 @@ import type { AnswerPicture } from '../../../answer-picture.ts';
 import type { Figures } from '../explorer/panel.ts';
 import { PANELS } from '../explorer/panels/list.ts';
 import type { Locale } from '../locale/locale.ts';
-import type { ReadableTable } from '../shared/table.ts';
+import { type ReadableTable, word } from '../shared/table.ts';
 
 export function panelOf(path: string) {
   return PANELS.find((panel) => panel.path === path && !panel.isSideBySide);
@@ -48,7 +48,7 @@ export function tableOf(picture: AnswerPicture, locale: Locale): ReadableTable {
   const panel = panelOf(path);
   if (panel) return panel.table(figuresOf(picture), 'amount', locale);
   return {
-    columns: [{ label: locale.words.pictures.names, isWord: true }],
+    columns: [word(locale.words.pictures.names)],
     rows: names.map((name) => [{ text: name, value: name }]),
   };
 }

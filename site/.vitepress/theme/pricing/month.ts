@@ -1,5 +1,5 @@
 import type { Level } from '../../../../src/endpoints/form/endpoint.ts';
-import { type Price, pointsFor } from '../../../../src/endpoints/form/price.ts';
+import { pointsFor } from '../../../../src/endpoints/form/price.ts';
 import type { PathPrice } from '../call/site-facts.ts';
 
 /** What each path is asked about. */
@@ -17,11 +17,6 @@ export interface Plan {
   readonly days: number;
 }
 
-/** What one call of a path costs over the days of a plan. */
-export function callPoints(price: Price, { days }: Pick<Plan, 'days'>, periodDays: number): number {
-  return pointsFor(price, days, periodDays);
-}
-
 /** How many calls a month a path takes: one for each name that it is asked about. */
 export function callsOf(path: string, { levels, times, categories, subs }: Plan): number {
   return times * { overall: 1, category: categories, sub: subs }[levels[path] ?? 'overall'];
@@ -37,7 +32,7 @@ export function monthOf(
   return asked.reduce(
     ({ calls, points }, price) => {
       const more = callsOf(price.path, plan);
-      return { calls: calls + more, points: points + more * callPoints(price, plan, periodDays) };
+      return { calls: calls + more, points: points + more * pointsFor(price, plan.days, periodDays) };
     },
     { calls: 0, points: 0 },
   );

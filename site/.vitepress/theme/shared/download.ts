@@ -1,3 +1,5 @@
+import { type Table, toCsv } from './csv.ts';
+
 /** Hands a file to the browser. */
 export function download(name: string, content: Blob): void {
   const address = URL.createObjectURL(content);
@@ -10,6 +12,6 @@ export function download(name: string, content: Blob): void {
 }
 
 /** The mark in front tells spreadsheets that it is UTF-8, which Chinese names need. */
-export function downloadCsv(name: string, csv: string): void {
-  download(name, new Blob(['\uFEFF', csv], { type: 'text/csv;charset=utf-8' }));
+export function downloadCsv(name: string, table: Table): void {
+  download(name, new Blob(['\uFEFF', toCsv(table)], { type: 'text/csv;charset=utf-8' }));
 }

@@ -1,12 +1,14 @@
 /** A table for reading. The first column names its row. */
 export interface ReadableTable {
-  readonly columns: readonly {
-    readonly label: string;
-    readonly isWord: boolean;
-    /** Of links, which have no order that anybody looks for. */
-    readonly isLink?: boolean;
-  }[];
+  readonly columns: readonly TableColumn[];
   readonly rows: readonly (readonly TableCell[])[];
+}
+
+export interface TableColumn {
+  readonly label: string;
+  readonly isWord: boolean;
+  /** Of links, which have no order that anybody looks for. */
+  readonly isLink?: boolean;
 }
 
 export interface TableCell {
@@ -18,6 +20,9 @@ export interface TableCell {
   /** Where it leads. */
   readonly link?: string;
 }
+
+export const word = (label: string): TableColumn => ({ label, isWord: true });
+export const number = (label: string): TableColumn => ({ label, isWord: false });
 
 export interface Sorting {
   readonly column: number;

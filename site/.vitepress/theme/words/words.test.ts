@@ -128,15 +128,15 @@ test('figures are grouped as the reader does, and money names its currency', () 
 test('dates read as people of the language write them', () => {
   const english = formatOf('en', 'en-US');
   // A line may break after the dash only.
-  assert.deepEqual(english.days('2026-08-17', '2026-11-08').split(' '), [
+  assert.deepEqual(english.days({ start: '2026-08-17', end: '2026-11-08' }).split(' '), [
     '17\u00a0Aug\u00a0–',
     '8\u00a0Nov\u00a02026',
   ]);
-  const winter = english.days('2025-12-22', '2026-03-15');
+  const winter = english.days({ start: '2025-12-22', end: '2026-03-15' });
   assert.equal(winter.replaceAll('\u00a0', ' '), '22 Dec 2025 – 15 Mar 2026');
   assert.equal(english.week('2026-11-02', '2026-11-08'), '2 – 8 Nov 2026');
   const chinese = formatOf('zh-TW', 'zh-TW');
-  const days = chinese.days('2026-08-17', '2026-11-08');
+  const days = chinese.days({ start: '2026-08-17', end: '2026-11-08' });
   assert.equal(days.replaceAll('\u00a0', ' '), '2026 年 8 月 17 日至 11 月 8 日');
   assert.deepEqual(days.split(' '), [
     '2026\u00a0年\u00a08\u00a0月\u00a017\u00a0日至',

@@ -1,40 +1,29 @@
 import { type DayRange, parseDay, previousPeriod } from '../../../../../src/lib/calendar.ts';
 import type { Dataset } from '../../call/dataset.ts';
 import type { ToolLocale } from '../../locale/tool-locale.ts';
-import type { Dates } from '../../shared/dates.ts';
-import type { Panel, Titled } from '../panel.ts';
+import type { About, Panel, Titled } from '../panel.ts';
 import { unitOf } from '../shapes/measures.ts';
 import { comparisonFor, namesOf } from '../state/questions.ts';
 import { comparedDays, datesOf, daysOf, earlierDays, scaleOf } from '../state/ranges.ts';
 import type { View } from '../state/view.ts';
 
-/** What an answer said it is about; before there is one, what was asked for. */
-export interface About {
-  readonly category?: string | undefined;
-  readonly subCategory?: string | undefined;
-  readonly granularity?: string | undefined;
+/** What an answer said it is about: nothing, before there is one. */
+interface Said extends About {
   /** Where they are not those of now: the data has changed since. */
   readonly days?: DayRange | undefined;
 }
 
-export function aboutOf(data: unknown, isOld: boolean): About {
-  const said = (data ?? {}) as About & Partial<Dates>;
-  const [start, end] = [parseDay(said.start ?? ''), parseDay(said.end ?? '')];
+export function saidIn(data: unknown, isOld: boolean): Said {
+  const about = (data ?? {}) as About;
+  const [start, end] = [parseDay(about.start ?? ''), parseDay(about.end ?? '')];
   const days = start === undefined || end === undefined ? undefined : { start, end };
-  return { ...said, days: isOld ? days : undefined };
+  return { ...about, days: isOld ? days : undefined };
 }
 
 /** A sentence of what a panel shows: what, in which unit, on which days. */
-export function titleOf(
-  panel: Panel,
-  view: View,
-  dataset: Dataset,
-  about: About,
-  locale: ToolLocale,
-): string {
+export function titleOf(panel: Panel, view: View, dataset: Dataset, about: Said, locale: ToolLocale): string {
   const { words, format } = locale;
   const range = about.days ?? (panel.takesDates ? daysOf(view.range, dataset) : dataset.defaultPeriod);
-  const inWords = ({ start, end }: Dates) => format.days(start, end);
   const names = namesOf(view, dataset);
   const category = about.category ?? names.category;
   const sub = about.subCategory ?? (names.sub || words.explorer.largestIn(category));
@@ -48,30 +37,29 @@ export function titleOf(
     category,
     others: view.others,
     isMonthly,
-    days: inWords(datesOf(range)),
-    daysBefore: inWords(datesOf(previousPeriod(range))),
+    days: format.days(datesOf(range)),
+    daysBefore: format.days(datesOf(previousPeriod(range))),
     inUnit: (what) => (unit === '' ? what : words.inUnit(what, unit)),
     inScale: (what) =>
       scale === 'figures' ? of.inUnit(what) : words.inUnit(what, words.scales[scale](isMonthly)),
   };
   const before = comparisonFor(panel, view, dataset);
   const when = panel.when?.(of) ?? of.days;
-  return words.title([panel.title(of), before ? words.against(when, inWords(datesOf(before))) : when]);
+  return words.title([panel.title(of), before ? words.against(when, format.days(datesOf(before))) : when]);
 }
 
 /** What a view asks for and the data do not have, in sentences. */
 export function missingText(view: View, dataset: Dataset, { words, format }: ToolLocale): string[] {
   const { level, range, compare, scale } = view;
   if (level === 'overall') return [];
-  const inWords = ({ start, end }: Dates) => format.days(start, end);
   const days = daysOf(range, dataset);
   const isMissing = compare !== 'none' && !comparedDays(days, compare, dataset);
   const { notInData, noShare, shareAlone } = words.explorer;
-  const period = inWords(datesOf(dataset.defaultPeriod));
+  const period = format.days(datesOf(dataset.defaultPeriod));
   const isShare = scaleOf(view, dataset) === 'share';
   return [
     ...(isMissing
-      ? [notInData(words.comparisons[compare], inWords(datesOf(earlierDays(days, compare, dataset))))]
+      ? [notInData(words.comparisons[compare], format.days(datesOf(earlierDays(days, compare, dataset))))]
       : []),
     ...(scale === scaleOf(view, dataset) || !dataset.hasMarket ? [] : [noShare(period)]),
     ...(isShare && compare !== 'none' ? [shareAlone(period)] : []),
@@ -82,7 +70,5 @@ export function missingText(view: View, dataset: Dataset, { words, format }: Too
 export function comparisonText(view: View, dataset: Dataset, { format }: ToolLocale): string | undefined {
   if (view.level === 'overall') return undefined;
   const before = comparedDays(daysOf(view.range, dataset), view.compare, dataset);
-  if (!before) return undefined;
-  const { start, end } = datesOf(before);
-  return format.days(start, end);
+  return before && format.days(datesOf(before));
 }

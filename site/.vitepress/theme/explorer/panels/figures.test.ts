@@ -4,12 +4,13 @@ import { exampleAnswer } from '../../../../../src/docs/examples/example-calls.ts
 import { csvText } from '../../../../../src/endpoints/form/csv.ts';
 import { endpoints } from '../../../../../src/endpoints/index.ts';
 import { parseDay } from '../../../../../src/lib/calendar.ts';
+import type { DataOf } from '../../call/call.ts';
 import { PALETTE } from '../../charts/palette.ts';
 import type { Shape } from '../../charts/picture.ts';
 import { localeOf } from '../../locale/locale.ts';
 import { toCsv } from '../../shared/csv.ts';
 import { TOOL_WORDS } from '../../words/tool-words.ts';
-import { type DataOf, type Drawn, type Figures, notShownText, type Panel } from '../panel.ts';
+import { type Drawn, type Figures, notShownText, type Panel } from '../panel.ts';
 import { changeOf } from '../shapes/measures.ts';
 import { trendLines } from '../shapes/trend-lines.ts';
 import { METRICS } from '../state/view.ts';

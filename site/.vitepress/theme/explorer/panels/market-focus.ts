@@ -1,8 +1,8 @@
-import { type DataOf, definePanel } from '../panel.ts';
+import { definePanel } from '../panel.ts';
 import { focus } from '../shapes/focus.ts';
 
 /** The key figures of a category. */
-export const marketFocus = definePanel<DataOf<'marketFocus'>>({
+export const marketFocus = definePanel<'marketFocus'>({
   ...focus,
   endpoint: 'market/focus',
   level: 'category',

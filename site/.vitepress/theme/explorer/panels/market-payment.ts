@@ -1,8 +1,8 @@
-import { type DataOf, definePanel } from '../panel.ts';
+import { definePanel } from '../panel.ts';
 import { payment } from '../shapes/payment.ts';
 
 /** How orders of a category were paid. */
-export const marketPayment = definePanel<DataOf<'marketPayment'>>({
+export const marketPayment = definePanel<'marketPayment'>({
   ...payment,
   endpoint: 'market/payment',
   level: 'category',

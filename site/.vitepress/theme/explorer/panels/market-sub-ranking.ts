@@ -1,8 +1,8 @@
-import { type DataOf, definePanel } from '../panel.ts';
+import { definePanel } from '../panel.ts';
 import { ranking } from '../shapes/ranking.ts';
 
 /** The sub-categories of a category by their sales. */
-export const marketSubRanking = definePanel<DataOf<'marketSubRanking'>>({
+export const marketSubRanking = definePanel<'marketSubRanking'>({
   ...ranking,
   endpoint: 'market/sub-ranking',
   level: 'category',

@@ -1,11 +1,11 @@
 import { barsPicture } from '../../charts/bars.ts';
-import { type DataOf, definePanel } from '../panel.ts';
+import { definePanel } from '../panel.ts';
 import { cellsOf } from '../shapes/cells.ts';
 import { changeOf, exactly } from '../shapes/measures.ts';
 import { BARS } from '../shapes/outline.ts';
 
 /** The categories by how much they have grown. */
-export const overviewGrowth = definePanel<DataOf<'overviewGrowth'>>({
+export const overviewGrowth = definePanel<'overviewGrowth'>({
   name: 'growth',
   endpoint: 'overview/growth',
   level: 'overall',

@@ -1,8 +1,8 @@
-import { type DataOf, definePanel } from '../panel.ts';
+import { definePanel } from '../panel.ts';
 import { payment } from '../shapes/payment.ts';
 
 /** How orders of the whole market were paid. */
-export const overviewPayment = definePanel<DataOf<'overviewPayment'>>({
+export const overviewPayment = definePanel<'overviewPayment'>({
   ...payment,
   endpoint: 'overview/payment',
   level: 'overall',

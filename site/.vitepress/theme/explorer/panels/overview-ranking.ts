@@ -1,8 +1,8 @@
-import { type DataOf, definePanel } from '../panel.ts';
+import { definePanel } from '../panel.ts';
 import { ranking } from '../shapes/ranking.ts';
 
 /** The categories by their sales. */
-export const overviewRanking = definePanel<DataOf<'overviewRanking'>>({
+export const overviewRanking = definePanel<'overviewRanking'>({
   ...ranking,
   endpoint: 'overview/ranking',
   level: 'overall',

@@ -1,8 +1,8 @@
-import { type DataOf, definePanel } from '../panel.ts';
+import { definePanel } from '../panel.ts';
 import { focus } from '../shapes/focus.ts';
 
 /** The key figures of a sub-category. */
-export const subMarketFocus = definePanel<DataOf<'subMarketFocus'>>({
+export const subMarketFocus = definePanel<'subMarketFocus'>({
   ...focus,
   endpoint: 'sub-market/focus',
   level: 'sub',

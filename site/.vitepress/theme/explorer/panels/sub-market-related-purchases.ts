@@ -1,10 +1,10 @@
-import { type DataOf, definePanel } from '../panel.ts';
+import { definePanel } from '../panel.ts';
 import { cellsOf } from '../shapes/cells.ts';
 import { BARS } from '../shapes/outline.ts';
 import { sharesPicture } from '../shapes/shares.ts';
 
 /** What else the buyers of a sub-category have bought. */
-export const subMarketRelatedPurchases = definePanel<DataOf<'subMarketRelatedPurchases'>>({
+export const subMarketRelatedPurchases = definePanel<'subMarketRelatedPurchases'>({
   name: 'related',
   endpoint: 'sub-market/related-purchases',
   level: 'sub',

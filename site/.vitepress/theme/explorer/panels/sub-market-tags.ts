@@ -1,10 +1,10 @@
-import { type DataOf, definePanel } from '../panel.ts';
+import { definePanel } from '../panel.ts';
 import { cellsOf } from '../shapes/cells.ts';
 import { BARS } from '../shapes/outline.ts';
 import { sharesPicture } from '../shapes/shares.ts';
 
 /** Which tags the products carry that were sold in a sub-category. */
-export const subMarketTags = definePanel<DataOf<'subMarketTags'>>({
+export const subMarketTags = definePanel<'subMarketTags'>({
   name: 'tags',
   endpoint: 'sub-market/tags',
   level: 'sub',

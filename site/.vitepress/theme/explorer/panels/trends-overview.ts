@@ -1,8 +1,8 @@
-import { type DataOf, definePanel } from '../panel.ts';
+import { definePanel } from '../panel.ts';
 import { trend } from '../shapes/trend.ts';
 
 /** The whole market, week by week. */
-export const trendsOverview = definePanel<DataOf<'trendsOverview'>>({
+export const trendsOverview = definePanel<'trendsOverview'>({
   ...trend,
   endpoint: 'trends/overview',
   level: 'overall',

@@ -1,10 +1,8 @@
 import type { Locale } from '../../locale/locale.ts';
-import type { TableCell } from '../../shared/table.ts';
+import { number, type TableCell, word } from '../../shared/table.ts';
 
 /** What the tables of all panels are made of. */
 export function cellsOf({ format, words: { measures } }: Locale) {
-  const word = (label: string) => ({ label, isWord: true });
-  const number = (label: string) => ({ label, isWord: false });
   const cell = (write: (value: number) => string) => {
     return (value: number): TableCell => ({ text: write(value), value });
   };

@@ -1,8 +1,9 @@
 import { parseDay, previousPeriod } from '../../../../../src/lib/calendar.ts';
+import type { DataOf } from '../../call/call.ts';
 import { type Tiles, tilesPicture } from '../../charts/tiles.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { records } from '../../shared/csv.ts';
-import type { DataOf, Figures, Panel } from '../panel.ts';
+import type { Figures, Panel } from '../panel.ts';
 import { datesOf } from '../state/ranges.ts';
 import { aboutOf } from './answer-rows.ts';
 import { cellsOf } from './cells.ts';
@@ -108,10 +109,6 @@ function tilesOf(figures: Figures<Data>, locale: Locale): Tiles {
       tiles: tiles.filter((tile) => tile.basis === basis),
     })),
     few: ['totalAmount', 'tradeCount', 'avgAmount', 'audienceCount'],
-    note: before
-      ? words.changeAgainst(format.days(days.start, days.end))
-      : compare === 'previous'
-        ? words.noComparison
-        : '',
+    note: before ? words.changeAgainst(format.days(days)) : compare === 'previous' ? words.noComparison : '',
   };
 }

@@ -1,4 +1,5 @@
-import type { DataOf, Panel } from '../panel.ts';
+import type { DataOf } from '../../call/call.ts';
+import type { Panel } from '../panel.ts';
 import { cellsOf } from './cells.ts';
 import { BARS } from './outline.ts';
 import { sharesPicture } from './shares.ts';

@@ -1,5 +1,6 @@
+import type { DataOf } from '../../call/call.ts';
 import { barsPicture } from '../../charts/bars.ts';
-import type { DataOf, Panel } from '../panel.ts';
+import type { Panel } from '../panel.ts';
 import { cellsOf } from './cells.ts';
 import { briefly, exactly, FIELDS } from './measures.ts';
 import { BARS } from './outline.ts';

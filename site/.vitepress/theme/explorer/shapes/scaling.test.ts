@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { DataOf } from '../../call/call.ts';
 import { localeOf } from '../../locale/locale.ts';
 import { WORDS } from '../../words/words.ts';
-import type { DataOf, Drawn, Figures } from '../panel.ts';
+import type { Drawn, Figures } from '../panel.ts';
 import { trendsMarket } from '../panels/trends-market.ts';
 import type { Scale } from '../state/view.ts';
 import { scalingOf } from './scaling.ts';

@@ -42,19 +42,8 @@ export const trendsSideBySide = {
       ]),
     };
   },
-  file: ({ others = [], suppressed }, scaling) =>
-    trendFile(
-      others.map(({ data }) => data),
-      suppressed,
-      scaling,
-    ),
-  notShown: ({ others = [], suppressed }, count, words) =>
-    closedText(
-      others.map(({ data }) => data),
-      suppressed,
-      count,
-      words,
-    ),
+  file: trendFile,
+  notShown: closedText,
   leadsTo({ others = [] }, name) {
     const found = others.find((one) => one.name === name);
     return found && 'category' in found.data

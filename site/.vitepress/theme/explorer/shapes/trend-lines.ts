@@ -1,8 +1,9 @@
 import { parseDay } from '../../../../../src/lib/calendar.ts';
+import type { DataOf } from '../../call/call.ts';
 import type { Lines } from '../../charts/lines.ts';
 import type { Stop } from '../../charts/picture.ts';
 import type { Locale } from '../../locale/locale.ts';
-import type { DataOf, Drawn, Figures } from '../panel.ts';
+import type { Drawn, Figures } from '../panel.ts';
 import { changeOf, exactly, FIELDS, onAxis } from './measures.ts';
 import { shownIn } from './shown.ts';
 

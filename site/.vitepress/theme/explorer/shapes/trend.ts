@@ -4,7 +4,7 @@ import type { Locale } from '../../locale/locale.ts';
 import { records, type Table } from '../../shared/csv.ts';
 import type { TableCell } from '../../shared/table.ts';
 import type { Words } from '../../words/words.ts';
-import type { Panel } from '../panel.ts';
+import type { Figures, Panel } from '../panel.ts';
 import { datesOf } from '../state/ranges.ts';
 import type { Metric } from '../state/view.ts';
 import { aboutOf } from './answer-rows.ts';
@@ -64,18 +64,10 @@ export const trend = {
     };
   },
   file: (figures, scaling) => {
-    const { data, compared, others = [], suppressed } = figures;
     const before = new Set(weeksBefore(figures));
-    const trends = [data, ...(compared ? [compared] : []), ...others.map((one) => one.data)];
-    return trendFile(trends, suppressed, scaling, (of, week) => of !== compared || before.has(week));
+    return trendFile(figures, scaling, (of, week) => of !== figures.compared || before.has(week));
   },
-  notShown: ({ data, compared, others = [], suppressed }, count, words) =>
-    closedText(
-      [data, ...(compared ? [compared] : []), ...others.map((one) => one.data)],
-      suppressed,
-      count,
-      words,
-    ),
+  notShown: closedText,
   hasEdges: ({ data: { start, end, trend: weeks } }, coverage) =>
     weeks.some(
       ({ week_start = start, week_end = end }) =>
@@ -86,6 +78,11 @@ export const trend = {
 
 export function isFlat({ trend: points }: Trend): boolean {
   return points.every((point) => point.trade_count === 0);
+}
+
+/** All that is drawn, each once: of what stands side by side, the first is the one that the figures are about. */
+function trendsIn({ data, compared, others = [] }: Figures<Trend>): Trend[] {
+  return [...new Set([data, ...(compared ? [compared] : []), ...others.map((one) => one.data)])];
 }
 
 /** The weeks of a trend that touch the days asked for, as the service would list them. */
@@ -141,14 +138,13 @@ export function weekCells(
  * shown has no figures, and says so in a column of its own.
  */
 export function trendFile(
-  trends: readonly Trend[],
-  suppressed: Suppressed | undefined,
+  figures: Figures<Trend>,
   scaling: Scaling | undefined,
   isOf: (trend: Trend, week: TrendPoint) => boolean = () => true,
 ): Table {
-  const rows = trends.flatMap((data) => {
+  const rows = trendsIn(figures).flatMap((data) => {
     const about = aboutOf(data);
-    const shown = shownIn(data, suppressed?.get(data));
+    const shown = shownIn(data, figures.suppressed?.get(data));
     const scaled = scaling?.over(data.trend);
     return data.trend
       .filter((point) => isOf(data, point))
@@ -162,10 +158,10 @@ export function trendFile(
           }),
           [`${scaling.field}_${scaling.name}`]: value === undefined ? null : Number(value.toFixed(4)),
         };
-        const figures = { ...sales, ...inTerms };
-        const closed = Object.fromEntries(Object.keys(figures).map((name) => [name, null]));
+        const values = { ...sales, ...inTerms };
+        const closed = Object.fromEntries(Object.keys(values).map((name) => [name, null]));
         return {
-          ...{ ...about, month, week_start, week_end, ...(isShown ? figures : closed) },
+          ...{ ...about, month, week_start, week_end, ...(isShown ? values : closed) },
           shown: shown(point),
         };
       });
@@ -175,14 +171,10 @@ export function trendFile(
 }
 
 /** How many weeks are not shown; where it is not known which of those without figures they are, that too. */
-export function closedText(
-  trends: readonly Trend[],
-  suppressed: Suppressed | undefined,
-  count: number,
-  { chart }: Words,
-): string {
+export function closedText(figures: Figures<Trend>, count: number, { chart }: Words): string {
+  const trends = trendsIn(figures);
   const isSure = trends.every((data) => {
-    const shown = shownIn(data, suppressed?.get(data));
+    const shown = shownIn(data, figures.suppressed?.get(data));
     return data.trend.every((point) => shown(point) !== 'maybe');
   });
   if (!isSure) return chart.someClosedWeeks(count);

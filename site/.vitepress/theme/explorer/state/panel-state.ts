@@ -45,17 +45,8 @@ export function panelStateOf(
   const isLoading = states.some(({ status }) => status === 'loading');
   const failed = states.find((state) => state.status === 'failed');
   const missing = questions.filter((_, index) => !['ready', 'loading'].includes(states[index]?.status ?? ''));
-  const first = states[0]?.status ?? 'idle';
   return {
-    status: figures
-      ? 'ready'
-      : isLoading
-        ? 'loading'
-        : failed
-          ? 'failed'
-          : first === 'ready'
-            ? 'idle'
-            : first,
+    status: figures ? 'ready' : isLoading ? 'loading' : failed ? 'failed' : 'idle',
     isWaiting: states.some((state) => state.status === 'loading' && state.isWaiting),
     figures,
     failure: isLoading ? undefined : failed?.failure,

@@ -1,4 +1,5 @@
 import { type DayRange, firstOfMonth, mondayOf } from '../../../../../src/lib/calendar.ts';
+import type { Asked } from '../../call/call.ts';
 import type { Dataset } from '../../call/dataset.ts';
 import { CATEGORIES_PATH, SUB_CATEGORIES_PATH } from '../../key/name-lists.ts';
 import type { Panel } from '../panel.ts';
@@ -6,10 +7,8 @@ import { MOST_SIDE_BY_SIDE } from '../shapes/side-by-side.ts';
 import { comparedDays, datesOf, daysOf, isSame, scaleOf } from './ranges.ts';
 import type { Comparison, View } from './view.ts';
 
-/** One call to the service: its path, the parameters that have a value, and the days it is charged for. */
-export interface Question {
-  readonly path: string;
-  readonly parameters: readonly (readonly [name: string, value: string])[];
+/** One call to the service, and the days it is charged for. */
+export interface Question extends Asked {
   readonly days: DayRange;
 }
 
@@ -40,8 +39,7 @@ export function questionsOf(panel: Panel, view: View, dataset: Dataset, subs: re
   const each = (names: readonly string[], asked: (name: string) => Names) =>
     names.map((name) => ({ name, question: ask(asked(name)) }));
   const asSub = (name: string) => ({ category, sub: name });
-  const isShare = panel.scaling !== undefined && scaleOf(view, dataset) === 'share';
-  const market = isShare ? marketQuestion(dataset) : undefined;
+  const market = isShare(panel, view, dataset) ? overDefault(dataset, MARKET_PATH) : undefined;
   if (panel.isSideBySide) {
     const others = each(subs.slice(0, MOST_SIDE_BY_SIDE), asSub);
     return { market: others.length > 0 ? market : undefined, others };
@@ -65,9 +63,8 @@ export function questionsOf(panel: Panel, view: View, dataset: Dataset, subs: re
 
 /** The days that a panel is compared with, where the data have them. A trend is of weeks, so of those of the year before. */
 export function comparisonFor(panel: Panel, view: View, dataset: Dataset): DayRange | undefined {
-  // Of earlier days there is no whole market to measure by.
-  const isShare = panel.scaling !== undefined && scaleOf(view, dataset) === 'share';
-  if (!panel.comparesDays || !panel.takesDates || isShare) return undefined;
+  // Of earlier days there is no whole market to measure a share by.
+  if (!panel.comparesDays || !panel.takesDates || isShare(panel, view, dataset)) return undefined;
   const { isWeeklyBuilt } = dataset;
   const days = daysOf(view.range, dataset);
   const isByWeek = panel.isOfWeeks && isWeeklyBuilt && view.compare === 'year-dates';
@@ -75,6 +72,10 @@ export function comparisonFor(panel: Panel, view: View, dataset: Dataset): DayRa
   // The days before may be of the same week, or month: then there is none to compare with, and nothing to pay for.
   const first = isWeeklyBuilt ? mondayOf : firstOfMonth;
   return panel.isOfWeeks && before && first(before.start) === first(days.start) ? undefined : before;
+}
+
+function isShare(panel: Panel, view: View, dataset: Dataset): boolean {
+  return panel.scaling !== undefined && scaleOf(view, dataset) === 'share';
 }
 
 /** A call as code shows it beside another: with its days, so that it asks for the same ones next week. */
@@ -110,20 +111,14 @@ function question(panel: Panel, names: Names, days: DayRange, isDefault: boolean
   return { path: panel.path, parameters: given, days };
 }
 
-const marketQuestion = (dataset: Dataset): Question => ({
-  path: '/api/public/trends/overview',
-  parameters: [],
-  days: dataset.defaultPeriod,
-});
+const MARKET_PATH = '/api/public/trends/overview';
 
-/** The lists of names: the largest first. */
-export const categoriesQuestion = (dataset: Dataset): Question => ({
-  path: CATEGORIES_PATH,
-  parameters: [],
-  days: dataset.defaultPeriod,
-});
-export const subsQuestion = (category: string, dataset: Dataset): Question => ({
-  path: SUB_CATEGORIES_PATH,
-  parameters: category === '' ? [] : [['category', category]],
-  days: dataset.defaultPeriod,
-});
+/** A list of names: the largest first. */
+export function listQuestion(of: 'category' | 'sub', category: string, dataset: Dataset): Question {
+  if (of === 'category') return overDefault(dataset, CATEGORIES_PATH);
+  return overDefault(dataset, SUB_CATEGORIES_PATH, category === '' ? [] : [['category', category]]);
+}
+
+function overDefault(dataset: Dataset, path: string, parameters: Question['parameters'] = []): Question {
+  return { path, parameters, days: dataset.defaultPeriod };
+}

@@ -95,15 +95,16 @@ export function useExplorer() {
     if (mode.value === 'checking') return WAITING;
     const isOfOther = (question: Question) => (buyers.get(targetOf(question)) ?? panel) !== panel;
     const state = panelStateOf(questionsFor(panel), live.stateOf, isOfOther);
-    const hasNoNames = isSandbox.value && panel.isSideBySide && multiples.value.length === 0;
-    return hasNoNames ? WAITING : state;
+    return isSandbox.value && needsNames(panel) ? WAITING : state;
+  }
+  /** Side by side needs the names of the sub-categories first. */
+  function needsNames(panel: Panel): boolean {
+    return panel.isSideBySide === true && multiples.value.length === 0;
   }
   const sum = (questions: readonly Question[]) =>
     questions.reduce((total, question) => total + live.costOf(question), 0);
   /** What a panel costs that has nothing yet, or what is missing of it. */
-  const costOf = (panel: Panel, of = view.value) => {
-    return sum(allOf(questionsFor(panel, of)).filter(isMissing));
-  };
+  const costOf = (panel: Panel, of = view.value) => sum(allOf(questionsFor(panel, of)).filter(isMissing));
   /** What side by side costs at most, while it is not known what stands there: every sub-category costs the same. */
   function mostFor(panel: Panel): number {
     if (!dataset.value) return 0;
@@ -264,6 +265,7 @@ export function useExplorer() {
     questionsFor,
     stateOf,
     costOf,
+    needsNames,
     mostFor,
     multiples,
     load,

@@ -1,12 +1,12 @@
 import { computed, type Ref, watch } from 'vue';
-import { type Names, useNames } from '../../key/use-names.ts';
+import { type Names, UNKNOWN, useNames } from '../../key/use-names.ts';
 import type { Panel } from '../panel.ts';
 import { panelsOf } from '../panels/list.ts';
 import { marketSubRanking } from '../panels/market-sub-ranking.ts';
 import { overviewRanking } from '../panels/overview-ranking.ts';
 import type { Ranking } from '../shapes/ranking.ts';
 import { type CallState, IDLE } from './call-state.ts';
-import { categoriesQuestion, type Question, questionsOf, subsQuestion } from './questions.ts';
+import { listQuestion, type Question, questionsOf } from './questions.ts';
 import type { UseCaller } from './use-caller.ts';
 import type { useLive } from './use-live.ts';
 import { FIRST_VIEW, type View } from './view.ts';
@@ -16,7 +16,6 @@ const RANKINGS: Readonly<Record<'overall' | 'category', Panel>> = {
   overall: overviewRanking,
   category: marketSubRanking,
 };
-const UNKNOWN: Names = { status: 'unknown' };
 
 /** A name that a view asks for, the list that would have it, and a call that would be refused without it. */
 export interface AskedName {
@@ -41,19 +40,15 @@ export function useShownNames(caller: UseCaller, live: ReturnType<typeof useLive
   const categories = computed(() => listed('category', 'overall', FIRST_VIEW));
   const subCategories = computed(() => listed('sub', 'category', view.value));
 
-  function listQuestion(of: 'category' | 'sub'): Question | undefined {
-    if (!dataset.value) return undefined;
-    return of === 'category'
-      ? categoriesQuestion(dataset.value)
-      : subsQuestion(view.value.category, dataset.value);
-  }
+  const listOf = (of: 'category' | 'sub') =>
+    dataset.value && listQuestion(of, view.value.category, dataset.value);
   function rankingAt(level: 'overall' | 'category', of: View): CallState {
     const main = dataset.value && questionsOf(RANKINGS[level], of, dataset.value, []).main;
     return main ? live.stateOf(main) : IDLE;
   }
   /** A ranking that was paid for names all there is with sales, too. */
   function listed(what: 'category' | 'sub', level: 'overall' | 'category', of: View): Names {
-    const question = listQuestion(what);
+    const question = listOf(what);
     const list = question ? names.of(question) : UNKNOWN;
     if (list.status !== 'unknown' && list.status !== 'refused') return list;
     const ranking = rankingAt(level, { ...of, range: FIRST_VIEW.range });
@@ -82,7 +77,7 @@ export function useShownNames(caller: UseCaller, live: ReturnType<typeof useLive
   /** The first name of the view that the data do not have, or that the key may not ask for. */
   const unknown = computed(() =>
     asked.value.find(({ name, of, question }) => {
-      const list = listQuestion(of);
+      const list = listOf(of);
       return list && names.isUnknown(name, list, question);
     }),
   );
@@ -106,7 +101,7 @@ export function useShownNames(caller: UseCaller, live: ReturnType<typeof useLive
   });
 
   async function load(of: 'category' | 'sub'): Promise<void> {
-    const question = listQuestion(of);
+    const question = listOf(of);
     if (question) await names.load(question);
   }
   // In the sandbox they cost nothing, and come before anything is asked for a name.
@@ -121,7 +116,7 @@ export function useShownNames(caller: UseCaller, live: ReturnType<typeof useLive
   );
   const areListed = computed(() =>
     asked.value.every(({ of }) => {
-      const list = listQuestion(of);
+      const list = listOf(of);
       return list && !['unknown', 'loading'].includes(names.of(list).status);
     }),
   );
@@ -133,7 +128,7 @@ export function useShownNames(caller: UseCaller, live: ReturnType<typeof useLive
     unknown,
     areListed,
     listCost(of: 'category' | 'sub'): number {
-      const question = listQuestion(of);
+      const question = listOf(of);
       return question ? live.costOf(question) : 0;
     },
     loadNames: load,

@@ -57,7 +57,6 @@ export const access = {
   },
   actions: {
     retry: 'Try again',
-    pay: (price: string) => `Load · ${price}`,
     useDefault: (name: string) => `Show ${name}`,
     shorter: (range: string, price: string) => `Show the ${range} · ${price}`,
     topUp: 'Ask for more points',

@@ -31,7 +31,6 @@ export const call = {
     unknownName: (name: string) => `“${name}” is not in the data. Choose a name from the list.`,
     notANumber: (minimum: number, maximum: number) => `A whole number from ${minimum} to ${maximum}.`,
   },
-  free: 'free',
   forDays: (range: string, days: string, isOne: boolean) =>
     `${range} · ${days} ${isOne ? 'day' : 'days'} with data`,
   periods: (periods: string, days: string) => `= ${periods} periods of ${days} days`,

@@ -150,7 +150,6 @@ export const charts = {
   face: (what: string) => `How to show: ${what}`,
   copy: 'Copy',
   copied: 'Copied',
-  code: 'Code',
   calendar: {
     weekdays: ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'],
     choose: (what: string) => `${what}: choose from a calendar`,

@@ -1,7 +1,6 @@
 export const explorer = {
   title: 'Explorer',
   lead: 'Ask the market a question and see the answer as a chart. You see the price before you pay.',
-  sandbox: 'Sandbox: a made-up market',
   sandboxText:
     'Everything works as with a key, and nothing is paid. With your key, you see the data of this service.',
   nothingPaid: 'Sandbox · nothing is paid',

@@ -20,10 +20,8 @@ export const pricing = {
   nothing: 'Choose a question to see what it costs.',
   rule: (days: number) =>
     `A month is 4 weeks or 30 days here. Calls with dates are billed per started ${days}-day period. Days outside the data, quotes and everything about your account are free.`,
-  rate: (price: string) => `A point costs ${price}.`,
   noRate: 'Ask your provider for the price of a point.',
   getKey: 'Get a key',
-  buy: 'Buy points',
   more: 'How points work',
   missing: 'The prices could not be loaded. Reload the page, or read them as text: ',
   wait: 'Loading the prices…',

@@ -49,7 +49,6 @@ export const access: typeof English = {
   },
   actions: {
     retry: '再試一次',
-    pay: (price) => `載入・${price}`,
     useDefault: (name) => spaced`看${name}`,
     shorter: (range, price) => spaced`改看${range}・${price}`,
     topUp: '申請加點',

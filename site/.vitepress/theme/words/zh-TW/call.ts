@@ -31,7 +31,6 @@ export const call: typeof English = {
     unknownName: (name) => `資料裡沒有「${name}」，請從清單選擇。`,
     notANumber: (minimum, maximum) => `請填 ${minimum} 到 ${maximum} 的整數。`,
   },
-  free: '免費',
   forDays: (range, days) => `${range}・其中 ${days} 天有資料`,
   periods: (periods, days) => `＝${periods} 個 ${days} 天的期間`,
   send: (price) => `送出・${price}`,

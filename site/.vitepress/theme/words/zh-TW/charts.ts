@@ -125,7 +125,6 @@ export const charts: typeof English = {
   face: (what) => `顯示方式：${what}`,
   copy: '複製',
   copied: '已複製',
-  code: '程式碼',
   calendar: {
     weekdays: ['一', '二', '三', '四', '五', '六', '日'],
     choose: (what) => `${what}：從月曆選擇`,

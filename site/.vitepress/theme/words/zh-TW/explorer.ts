@@ -4,7 +4,6 @@ import { spaced } from './spaced.ts';
 export const explorer: typeof English = {
   title: '資料瀏覽',
   lead: '選擇想看的市場，以圖表呈現；載入前就看得到點數。',
-  sandbox: '沙盒：虛構的市場',
   sandboxText: '操作方式與使用金鑰時相同，不扣點。輸入 API 金鑰，即可查看本服務的資料。',
   nothingPaid: '沙盒・不扣點',
   closed: '輸入 API 金鑰，即可查看資料',

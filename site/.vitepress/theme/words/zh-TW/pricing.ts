@@ -21,10 +21,8 @@ export const pricing: typeof English = {
   nothing: '選擇查詢內容，即可試算。',
   rule: (days) =>
     `一個月以 4 週或 30 天計。可指定日期的呼叫，每 ${days} 天為一期，不足一期以一期計。資料涵蓋期間以外的日子不計費；試算與帳戶查詢不扣點。`,
-  rate: (price) => `一點 ${price}。`,
   noRate: '點數的售價請洽服務提供者。',
   getKey: '取得金鑰',
-  buy: '購買點數',
   more: '點數如何計算',
   missing: '價格載入失敗。請重新整理，或直接看文字版：',
   wait: '載入價格中…',
