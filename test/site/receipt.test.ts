@@ -7,7 +7,7 @@ import { openPage, visit } from '../support/site/browser.ts';
 import { CallPage } from '../support/site/call-page.ts';
 import { EXPLORER, forgetKey } from '../support/site/explorer-page.ts';
 import { openTeaShop, TREND } from '../support/site/tea-shop.ts';
-import { openServiceOn } from '../support/workplace.ts';
+import { openService } from '../support/workplace.ts';
 
 const shop = await openTeaShop();
 
@@ -114,7 +114,8 @@ suite('what an answer tells of itself', { concurrency: false }, () => {
   test('figures of members name the payment methods that they count: those of the service, or of the sandbox', async (t) => {
     const names = { category: 'Tea', sub_category: 'Oolong', payment_method: 'Shells' };
     const order = row({ order_id: '1', ordered_at: '2026-06-01', ...names });
-    const { service, key } = await openServiceOn(t, [order], {
+    const { service, key } = await openService(t, {
+      rows: [order],
       env: { MDQ_AUDIENCE_METHODS: 'Shells,Salt' },
     });
     const { page, leave } = await visit(shop.browser, service.url, {});
