@@ -103,8 +103,8 @@ export class Connection {
     this.#dropWaiting();
   }
 
-  /** Whether it is silent because an answer is still being made: the client is not to blame. */
-  get isOurTurn(): boolean {
+  /** Whether something was asked that has no answer yet. A request that never comes to its end has a limit of its own. */
+  get isWaitedOn(): boolean {
     return this.#atWork > this.#unread.size;
   }
 

@@ -104,7 +104,7 @@ export class Door {
       .on('checkExpectation', take)
       .on('connect', (_message, socket) => this.#refuseTunnel(socket as Socket))
       .on('timeout', (socket) => {
-        if (!this.#connections.get(socket)?.isOurTurn) socket.destroy();
+        if (!this.#connections.get(socket)?.isWaitedOn) socket.destroy();
       })
       .on('clientError', (error, socket) => this.#endMalformed(error, socket as Socket));
   }

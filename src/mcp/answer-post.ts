@@ -8,6 +8,9 @@ import { Result, serverInfo } from './result.ts';
 import { claimsVersion, type McpHeaders, refuseStateless, unsupported } from './stateless.ts';
 import { ASSUMED_VERSION, HANDSHAKE_VERSIONS, isHandshakeVersion, STATELESS_VERSION } from './versions.ts';
 
+/** Whether a body can name the search: as it is, or with an escape. */
+const MAY_BE_SEARCH = /search|\\/;
+
 /**
  * Answers the body of a POST, whatever it is, on both wires. Keeps nothing from one to the next. Undefined: its turn did
  * not come.
@@ -19,8 +22,7 @@ export function createMcp(docs: Docs): Mcp {
   const server = serverInfo(docs.name);
 
   return async (body, headers, inTurn) => {
-    // Once, and whoever asks first: what is a search can be written in many ways.
-    await docs.prepareSearch();
+    if (MAY_BE_SEARCH.test(body)) await docs.prepareSearch();
     const read = await inTurn(() => answerBody(body, headers));
     return Array.isArray(read) ? answerBatch(methods.handshake, read, inTurn) : read;
   };

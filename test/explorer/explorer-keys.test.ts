@@ -246,6 +246,16 @@ test('a key of some paths is offered these alone', async () => {
   await look(shop, EXPLORER, work, { key, expected: /Failed to load resource.*400/ });
 });
 
+test('a key of no chart is told so', async () => {
+  const { key } = await limitedKey('--paths', '/api/public/meta/categories');
+  const work = async (page: Page) => {
+    await page.getByText('This key may ask for none of the charts.').waitFor();
+    assert.equal(await page.locator('[data-panel]').count(), 0);
+    await assertAccessible(page);
+  };
+  await look(shop, EXPLORER, work, { key });
+});
+
 test('a path that a key may not ask costs it nothing that it has paid for', async () => {
   const { key, id } = await limitedKey('--categories', 'Tea');
   const work = async (page: Page) => {

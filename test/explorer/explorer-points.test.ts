@@ -63,6 +63,7 @@ test('what points are not enough for cannot be bought in part, says so, and can 
     await loadPanel(page, 'payment');
     await balanceBecomes(page, 0);
     await barSays(page, '80 points needed, you have 0');
+    assert.ok(await page.getByRole('button', { name: /^List all · 1 point once/ }).isDisabled());
     assert.ok(await buttonIn(page, 'multiples').isDisabled());
     await assertAccessible(page);
 

@@ -215,6 +215,27 @@ test('api.get_endpoint says how the price grows, and where it does not', async (
   assert.match(trend, /\*\*Price:\*\* 40 points, fixed\.\n/);
 });
 
+test('what a search needs is made beforehand, however its name is written, and for nothing else', async () => {
+  let times = 0;
+  const prepareSearch = async () => {
+    times += 1;
+  };
+  const mcp = createMcp({ ...createDocs(), prepareSearch });
+  const searches = ['docs.search', 'docs_search', String.raw`docs\u002esearch`, String.raw`docs.\u0073earch`];
+  for (const name of searches) {
+    const body = request('tools/call', { name: 'NAME', arguments: { query: 'points' } }).replace(
+      'NAME',
+      name,
+    );
+    const { body: bytes = '' } = (await mcp(body, NO_HEADERS, async (work) => work())) ?? {};
+    assert.match(String(bytes), /points/);
+  }
+  assert.equal(times, searches.length);
+  await mcp(request('ping', {}), NO_HEADERS, async (work) => work());
+  await mcp(request('tools/call', { name: 'api.list_endpoints' }), NO_HEADERS, async (work) => work());
+  assert.equal(times, searches.length);
+});
+
 test('prices and the length of a period are those of the moment', async () => {
   const prices = new PriceList(new Map([['/api/public/market/focus', 70]]));
   const mcp = createMcp(createDocs({ prices, periodDays: 28 }));

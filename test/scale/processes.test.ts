@@ -19,21 +19,17 @@ import { yearOfOrders } from '../support/year-of-orders.ts';
 
 const PATH = '/api/public/meta/categories';
 
-/** Asks many times on one connection; gives the status of each answer. */
-async function pipeline(url: string, path: string, times: number): Promise<number[]> {
+/** Asks many times on one connection; gives all that comes back. */
+function pipeline(url: string, path: string, times: number): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(times));
   // Half closed: everything asked is answered, and then it ends.
   socket.end();
-  return [...(await text(socket)).matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
+  return text(socket);
 }
 
-function countOf(statuses: readonly number[]): Record<number, number> {
-  const counts: Record<number, number> = {};
-  for (const status of statuses) counts[status] = (counts[status] ?? 0) + 1;
-  return counts;
-}
+const countOf = (received: string, part: string) => received.split(part).length - 1;
 
 for (const engine of ENGINES) {
   describe(`mdq serve --processes 2, accounts in ${engine.name}`, { skip: engine.missing ?? false }, () => {
@@ -93,9 +89,10 @@ for (const engine of ENGINES) {
         const answers = await Promise.all(
           Array.from({ length: 500 }, () => pipeline(server.url, '/readyz', 8)),
         );
-        const { 200: ready = 0, 503: late = 0 } = countOf(answers.flat());
+        const received = answers.join('');
         // On a machine that is behind, a process may truly not answer for a moment.
-        assert.equal(ready + late, 4000);
+        const late = countOf(received, 'a process does not answer');
+        assert.equal(countOf(received, 'HTTP/1.1 200 ') + late, 4000);
         return late === 0;
       });
       assert.equal(server.log(), logged);

@@ -151,7 +151,7 @@ function cellsOf(
   return { cells, ignored };
 }
 
-/** What gives each of our columns, where it is not the same in every row. */
+/** What gives each of our columns: what the profile says is the same in every row, or else its cell. */
 function withConstants(
   { profile }: ReadingContext,
   cell: (name: ColumnName, index: number) => string,

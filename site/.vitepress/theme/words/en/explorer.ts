@@ -6,6 +6,7 @@ export const explorer = {
   nothingPaid: 'Sandbox · nothing is paid',
   closed: 'Enter your key to see the data',
   closedText: 'This service has no sandbox to try out.',
+  noneForKey: 'This key may ask for none of the charts. Use another key to see some.',
   enterKey: 'Enter your key',
   bar: 'What to look at',
   filters: 'Change what you look at',

@@ -8,6 +8,7 @@ export const explorer: typeof English = {
   nothingPaid: '沙盒・不扣點',
   closed: '輸入 API 金鑰，即可查看資料',
   closedText: '本服務沒有可試用的沙盒。',
+  noneForKey: '這把金鑰不能查詢任何圖表，請改用其他金鑰。',
   enterKey: '輸入金鑰',
   bar: '要看的內容',
   filters: '變更要看的內容',
