@@ -812,8 +812,9 @@ class MarketData:
         max_points: Optional[int] = None,
         strict: Optional[bool] = None,
     ) -> Iterator[Tuple[Mapping[str, Optional[str]], Answer[Any]]]:
-        """Calls a path with each of these queries, in turn. Under the name of a run each has an idempotency
-        key of its own, so that a run that is repeated within an hour pays for what it has not asked yet.
+        """Calls a path with each of these queries, in turn, and gives each query with its answer. Under the
+        name of a run each has an idempotency key of its own, so that a run that is repeated within an hour
+        pays for what it has not asked yet.
         """
         for query in queries:
             key = f"{run} {path}{_query(query)}" if run else None

@@ -657,7 +657,7 @@ export interface components {
         category: string;
         /** @description Sub-category name, within the category. If missing or unknown, the default is used and returned in `subCategory`. */
         sub: string;
-        /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as the default period, up to that day. */
+        /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as a full default period, up to that day. */
         start: string;
         /** @description Last day, `YYYY-MM-DD`. With `start` only: the last day of the default period. */
         end: string;
@@ -1138,7 +1138,7 @@ export interface operations {
             query?: {
                 /** @description Main category name. If missing or unknown, the default is used and returned in `category`. */
                 category?: components["parameters"]["category"];
-                /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as the default period, up to that day. */
+                /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as a full default period, up to that day. */
                 start?: components["parameters"]["start"];
                 /** @description Last day, `YYYY-MM-DD`. With `start` only: the last day of the default period. */
                 end?: components["parameters"]["end"];
@@ -1223,7 +1223,7 @@ export interface operations {
             query?: {
                 /** @description Main category name. If missing or unknown, the default is used and returned in `category`. */
                 category?: components["parameters"]["category"];
-                /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as the default period, up to that day. */
+                /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as a full default period, up to that day. */
                 start?: components["parameters"]["start"];
                 /** @description Last day, `YYYY-MM-DD`. With `start` only: the last day of the default period. */
                 end?: components["parameters"]["end"];
@@ -1310,7 +1310,7 @@ export interface operations {
             query?: {
                 /** @description Main category name. If missing or unknown, the default is used and returned in `category`. */
                 category?: components["parameters"]["category"];
-                /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as the default period, up to that day. */
+                /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as a full default period, up to that day. */
                 start?: components["parameters"]["start"];
                 /** @description Last day, `YYYY-MM-DD`. With `start` only: the last day of the default period. */
                 end?: components["parameters"]["end"];
@@ -1390,7 +1390,7 @@ export interface operations {
             query?: {
                 /** @description Main category name. If missing or unknown, the default is used and returned in `category`. */
                 category?: components["parameters"]["category"];
-                /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as the default period, up to that day. */
+                /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as a full default period, up to that day. */
                 start?: components["parameters"]["start"];
                 /** @description Last day, `YYYY-MM-DD`. With `start` only: the last day of the default period. */
                 end?: components["parameters"]["end"];
@@ -1559,7 +1559,7 @@ export interface operations {
                 category?: components["parameters"]["category"];
                 /** @description Sub-category name, within the category. If missing or unknown, the default is used and returned in `subCategory`. */
                 sub?: components["parameters"]["sub"];
-                /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as the default period, up to that day. */
+                /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as a full default period, up to that day. */
                 start?: components["parameters"]["start"];
                 /** @description Last day, `YYYY-MM-DD`. With `start` only: the last day of the default period. */
                 end?: components["parameters"]["end"];
@@ -1643,7 +1643,7 @@ export interface operations {
                 category?: components["parameters"]["category"];
                 /** @description Sub-category name, within the category. If missing or unknown, the default is used and returned in `subCategory`. */
                 sub?: components["parameters"]["sub"];
-                /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as the default period, up to that day. */
+                /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as a full default period, up to that day. */
                 start?: components["parameters"]["start"];
                 /** @description Last day, `YYYY-MM-DD`. With `start` only: the last day of the default period. */
                 end?: components["parameters"]["end"];
@@ -1727,7 +1727,7 @@ export interface operations {
                 category?: components["parameters"]["category"];
                 /** @description Sub-category name, within the category. If missing or unknown, the default is used and returned in `subCategory`. */
                 sub?: components["parameters"]["sub"];
-                /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as the default period, up to that day. */
+                /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as a full default period, up to that day. */
                 start?: components["parameters"]["start"];
                 /** @description Last day, `YYYY-MM-DD`. With `start` only: the last day of the default period. */
                 end?: components["parameters"]["end"];

@@ -107,8 +107,11 @@ export default defineConfigWithTheme<DefaultTheme.Config & Partial<BrandTheme>>(
     Object.keys(frontmatter.twins ?? {}).length > 0 && languageOf(relativePath) === 'en'
       ? [['script', {}, inPreferredLanguage(frontmatter.twins)]]
       : [],
-  transformHtml: (html, _id, { page }) =>
-    html.replace(ICONS, '').replace('<body>', page === '404.md' ? WITHOUT_SCRIPT : '<body>'),
+  transformHtml: (html, _id, { page }) => {
+    const plain = html.replace(ICONS, '').replace('<body>', page === '404.md' ? WITHOUT_SCRIPT : '<body>');
+    // The home page has an address without a slash at its end: what is beside it in the folder is not beside that.
+    return page === 'index.md' ? plain.replaceAll('href="./', `href="${BASE}`) : plain;
+  },
   vite: {
     publicDir: here('../public'),
     plugins: [titlesModule(docs), withoutUnused],

@@ -44,11 +44,18 @@ function pointsIn(term: string, facts: PriceFacts): Points {
   return pointsFor(price, days ? Number(days) : Number(periods ?? 1) * periodDays, periodDays);
 }
 
-/** What is wrong with a spec on its page: a number that is not there, or is not the usual price. */
+/** Where the same number would be taken for a price and is none. */
+function countsElse(number: string): RegExp {
+  return new RegExp(String.raw`"version": ${number}\b|\b${number} ?((to|到) ?\d+ ?)?(days|weeks|天|週)`);
+}
+
+/** What is wrong with a spec on its page: a number that is not there, is not the usual price, or also something else. */
 export function wrongNumber(text: string, spec: string, usual: PriceFacts): string | undefined {
   for (const [number, points] of readNumbers(spec, usual)) {
     if (Number(number) !== points) return `${number} must be ${points}`;
     if (!text.match(NUMBER)?.includes(number)) return `${number} must stand in the text`;
+    if (points !== usual.periodDays && countsElse(number).test(text))
+      return `${number} counts something else as well: write that outside`;
   }
   return undefined;
 }

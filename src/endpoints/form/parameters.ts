@@ -12,7 +12,7 @@ export const SHARED_PARAMETERS = {
   start: Type.String({
     format: 'date',
     description:
-      'First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as the default period, up to that day.',
+      'First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as a full default period, up to that day.',
   }),
   end: Type.String({
     format: 'date',

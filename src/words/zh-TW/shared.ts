@@ -11,8 +11,8 @@ export const parameters: Translations = {
     '主類別之下的子類別名稱。省略或找不到該名稱時使用預設子類別，並寫在回應的 `subCategory`。',
   ],
   start: [
-    'First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as the default period, up to that day.',
-    '第一天，格式 `YYYY-MM-DD`。`start` 與 `end` 都省略：預設期間。只有 `end`：到該日為止，週數與預設期間相同。',
+    'First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as a full default period, up to that day.',
+    '第一天，格式 `YYYY-MM-DD`。`start` 與 `end` 都省略：預設期間。只有 `end`：到該日為止，週數與完整的預設期間相同。',
   ],
   end: [
     'Last day, `YYYY-MM-DD`. With `start` only: the last day of the default period.',
