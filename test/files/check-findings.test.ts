@@ -54,6 +54,19 @@ test('a check warns of all that an import warns of, with what is in already', as
   );
 });
 
+test('what holds no row, or more than can be added up, is a problem in the words of the import', async (t) => {
+  const place = await openIntake(t);
+  await place.write('header.csv', `${HEADER}\n`);
+  await place.write('large.csv', `${HEADER}\n1,2025-03-03,A,B,P,99999999999999.99\n`);
+  for (const [name, said] of [
+    ['header.csv', 'There is no row to import in these files; nothing was changed'],
+    ['large.csv', 'All amounts together are too large to be added up exactly; nothing was changed'],
+  ] as const) {
+    assert.deepEqual((await check(place, name)).problems, [said]);
+    assert.equal(await place.refusal(name), `mdq: ${said}`);
+  }
+});
+
 test('orders that bad rows would keep out are told in the conditional', async (t) => {
   const place = await openIntake(t);
   await place.write('a.csv', `${HEADER}\n1,2025-03-03,A,B,P,x\n2,2025-03-03,A,B,P,1\n2,2025-03-03,A,B,P,x\n`);
