@@ -77,6 +77,24 @@ test('orders that bad rows would keep out are told in the conditional', async (t
   );
 });
 
+test('an order is lost with a row of too few or too many columns; a row whose order is unknown may be of another', async (t) => {
+  const place = await openIntake(t);
+  const lost = async (header: string, ...rows: string[]) => {
+    await place.write('a.csv', `${[header, ...rows].join('\n')}\n`);
+    const { warnings } = await place.import('a.csv', { skipBadRows: true });
+    return warnings.find(({ code }) => code === 'lost-orders')?.message.split('. ')[0];
+  };
+  const rows = ['1,2025-03-03,A,B,P,1', '1,2025-03-03,A', '2,2025-03-03,A,B', '3,2025-03-03,A,B,P,1,280'];
+  const said = '2 orders did not come in and';
+  assert.equal(await lost(HEADER, ...rows), `Because of the bad rows, ${said} 1 order came in only in part`);
+  assert.equal(
+    await lost(HEADER, ...rows, 'end of the export'),
+    `Because of the bad rows, at least ${said} at least 1 order came in only in part`,
+  );
+  const last = 'ordered_at,category,sub_category,product_id,amount,order_id';
+  assert.equal(await lost(last, '2025-03-03,A,B,P,1,4', '2025-03-03,A,B,P,1,280,5'), undefined);
+});
+
 test('a column that is named and not there is a problem, also an optional one; the rest is proposed all the same', async (t) => {
   const place = await openIntake(t);
   await place.write('a.csv', `${HEADER}\n1,2025-03-03,A,B,P,1\n`);
