@@ -14,6 +14,13 @@ export class NothingToImport extends UserError {
   }
 }
 
+/** Amounts whose running totals would not be exact. */
+export class TooLargeToAddUp extends UserError {
+  constructor() {
+    super('All amounts together are too large to be added up exactly; nothing was changed');
+  }
+}
+
 /** An import that would bring more names than there can be. */
 export class TooManyNames extends FileRefused {}
 

@@ -54,6 +54,19 @@ test('a check warns of all that an import warns of, with what is in already', as
   );
 });
 
+test('what holds no row, or more than can be added up, is a problem in the words of the import', async (t) => {
+  const place = await openIntake(t);
+  await place.write('header.csv', `${HEADER}\n`);
+  await place.write('large.csv', `${HEADER}\n1,2025-03-03,A,B,P,99999999999999.99\n`);
+  for (const [name, said] of [
+    ['header.csv', 'There is no row to import in these files; nothing was changed'],
+    ['large.csv', 'All amounts together are too large to be added up exactly; nothing was changed'],
+  ] as const) {
+    assert.deepEqual((await check(place, name)).problems, [said]);
+    assert.equal(await place.refusal(name), `mdq: ${said}`);
+  }
+});
+
 test('orders that bad rows would keep out are told in the conditional', async (t) => {
   const place = await openIntake(t);
   await place.write('a.csv', `${HEADER}\n1,2025-03-03,A,B,P,x\n2,2025-03-03,A,B,P,1\n2,2025-03-03,A,B,P,x\n`);
@@ -62,6 +75,24 @@ test('orders that bad rows would keep out are told in the conditional', async (t
     warnings.find(({ code }) => code === 'lost-orders')?.message,
     'With --skip-bad-rows, 1 order would not come in and 1 order would come in only in part. Fix the rows',
   );
+});
+
+test('an order is lost with a row of too few or too many columns; a row whose order is unknown may be of another', async (t) => {
+  const place = await openIntake(t);
+  const lost = async (header: string, ...rows: string[]) => {
+    await place.write('a.csv', `${[header, ...rows].join('\n')}\n`);
+    const { warnings } = await place.import('a.csv', { skipBadRows: true });
+    return warnings.find(({ code }) => code === 'lost-orders')?.message.split('. ')[0];
+  };
+  const rows = ['1,2025-03-03,A,B,P,1', '1,2025-03-03,A', '2,2025-03-03,A,B', '3,2025-03-03,A,B,P,1,280'];
+  const said = '2 orders did not come in and';
+  assert.equal(await lost(HEADER, ...rows), `Because of the bad rows, ${said} 1 order came in only in part`);
+  assert.equal(
+    await lost(HEADER, ...rows, 'end of the export'),
+    `Because of the bad rows, at least ${said} at least 1 order came in only in part`,
+  );
+  const last = 'ordered_at,category,sub_category,product_id,amount,order_id';
+  assert.equal(await lost(last, '2025-03-03,A,B,P,1,4', '2025-03-03,A,B,P,1,280,5'), undefined);
 });
 
 test('a column that is named and not there is a problem, also an optional one; the rest is proposed all the same', async (t) => {

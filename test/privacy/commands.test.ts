@@ -65,6 +65,19 @@ for (const engine of isEverythingRun ? ENGINES : [embedded]) {
   );
 }
 
+for (const engine of ENGINES) {
+  test(`a report of no orders says so, ${engine.name}`, { skip: engine.skip }, async (t) => {
+    const { data } = await openShop(t, shopRows().slice(0, 1), await engine.place());
+    const incomplete = await data.succeed('privacy', 'report');
+    assert.match(incomplete, /^Orders from 2025-01-06 on are not counted: their week is not complete\.$/m);
+    await data.succeed('orders', 'delete', 'tea-0-0');
+    const none = await data.succeed('privacy', 'report');
+    assert.match(none, /^There are no orders, so there is nothing to count\.$/m);
+    assert.doesNotMatch(none, /not complete/);
+    assert.doesNotMatch(incomplete + none, /█/);
+  });
+}
+
 type Shop = Awaited<ReturnType<typeof openShop>>;
 
 async function reports({ data }: Shop): Promise<void> {

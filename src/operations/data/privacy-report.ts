@@ -43,6 +43,7 @@ export const privacyReport = defineOperation({
     };
   },
   text({ incompleteFrom, report: { inForce, others } }) {
+    const hasCells = [inForce, others].some((each) => each && each.levels.whole.cells > 0);
     return linesOf(
       inForce
         ? [`In force: ${numbersText(inForce.numbers)}`, levelTable(inForce)]
@@ -52,6 +53,7 @@ export const privacyReport = defineOperation({
         '',
         `Orders from ${incompleteFrom} on are not counted: their week is not complete.`,
       ],
+      incompleteFrom === null && !hasCells && ['', 'There are no orders, so there is nothing to count.'],
       others && isControlled(others.numbers) && ['', howToSet(others)],
     ).join('\n');
   },
@@ -94,7 +96,7 @@ function levelTable({ levels }: NumbersReport): string {
   return table(
     LEVELS.map((level) => {
       const { cells, closed, closedBasis, cents, closedCents } = levels[level];
-      const isShown = cents === 0 ? 1 : 1 - closedCents / cents;
+      const isShown = cents === 0 ? Number(cells > 0) : 1 - closedCents / cents;
       return {
         level,
         cells,

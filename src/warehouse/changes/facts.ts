@@ -4,12 +4,20 @@ import { lastCompleteDay } from '../../snapshot/privacy/complete-weeks.ts';
 import { isControlled } from '../../snapshot/privacy/numbers.ts';
 import { type Facts, MAX_DAYS, type PrivacyFacts, type Tables, WHOLE } from '../../snapshot/tables.ts';
 import type { RefreshOptions } from '../engine.ts';
+import { TooLargeToAddUp } from '../warehouse-errors.ts';
 
 /** The coverage of a version without lines. */
 const NO_DAYS: DayRange = { start: 0, end: -1 };
 
 /** The last day that is shown of lines whose last order is of a day. */
-export function lastShown({ settings, completeThrough, published }: RefreshOptions, lastOrder: Day): Day {
+export function lastShown(
+  {
+    settings,
+    completeThrough,
+    published,
+  }: Pick<RefreshOptions, 'settings' | 'completeThrough' | 'published'>,
+  lastOrder: Day,
+): Day {
   if (!isControlled(settings)) return completeThrough ?? LAST_DAY;
   return lastCompleteDay({ lastOrder, completeThrough, published });
 }
@@ -63,6 +71,5 @@ export function privacyFacts(
 export function mustAddUp({ scope, cents }: Tables['daily']): void {
   let sum = 0;
   for (let row = 0; row < scope.length && scope[row] === WHOLE; row++) sum += cents[row] ?? 0;
-  if (sum > Number.MAX_SAFE_INTEGER)
-    throw new UserError('All amounts together are too large to be added up exactly');
+  if (sum > Number.MAX_SAFE_INTEGER) throw new TooLargeToAddUp();
 }

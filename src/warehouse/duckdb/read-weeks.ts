@@ -19,7 +19,8 @@ export async function readWeeks(
   const end = lastCompleteDay({ lastOrder: last, completeThrough, published });
   const names = await readNames(connection, end);
   const closed = await readClosed(connection, 0);
-  const { take } = begin(stored, names, last > end ? end + 1 : null);
+  const { orders } = await connection.numbers<'orders'>('SELECT count(*) AS orders FROM orders');
+  const { take } = begin(stored, names, orders > 0 && last > end ? end + 1 : null);
   const basisOf = basisColumn(names, effectiveSettings({}, stored));
   const weeks = new WeekBuffer((monday, lines) =>
     take({ ...lines, isOnBasis: basisOf(lines) }, closed.get(monday) ?? NOTHING_CLOSED),

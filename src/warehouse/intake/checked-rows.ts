@@ -3,9 +3,12 @@ import type { Shown } from '../changes/warnings.ts';
 import type { Connection } from '../database/connection.ts';
 import type { StatusCount } from './statuses.ts';
 
+/** Of a row: its day in business time, as a number. */
+export const STAGED_DAY = "CAST(CAST(ordered_at AS DATE) - DATE '1970-01-01' AS INTEGER)";
+
 const ORDERS_BY_DAY = `
   SELECT day, count(*) FROM (
-    SELECT CAST(CAST(min(ordered_at) AS DATE) - DATE '1970-01-01' AS INTEGER) AS day
+    SELECT min(${STAGED_DAY}) AS day
     FROM staged WHERE NOT is_cancelled GROUP BY order_id)
   GROUP BY day ORDER BY day`;
 const SHOWN_ROWS = 5;

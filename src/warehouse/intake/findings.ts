@@ -57,16 +57,19 @@ async function oneMember(connection: Connection): Promise<Warning | undefined> {
   };
 }
 
-/** Orders that bad rows were left out of. Rows whose order could not be read are not among them. */
+/** Orders that bad rows were left out of. Rows whose order could not be read may be of more of them. */
 async function lostOrders(connection: Connection, isCheck: boolean): Promise<Warning | undefined> {
-  const { rejects } = await connection.numbers<'rejects'>('SELECT count(*) AS rejects FROM reject');
+  const { rejects, unknown } = await connection.numbers<'rejects' | 'unknown'>(
+    'SELECT count(*) AS rejects, count(*) FILTER (WHERE order_id IS NULL) AS unknown FROM reject',
+  );
   if (rejects === 0) return undefined;
   const { lost, part } = await connection.numbers<'lost' | 'part'>(`
     SELECT count(*) FILTER (WHERE NOT is_kept) AS lost, count(*) FILTER (WHERE is_kept) AS part
     FROM (SELECT DISTINCT order_id, order_id IN (SELECT order_id FROM staged) AS is_kept
           FROM reject WHERE order_id IS NOT NULL)`);
   if (lost + part === 0) return undefined;
-  const orders = (n: number) => `${n.toLocaleString('en')} ${n === 1 ? 'order' : 'orders'}`;
+  const orders = (n: number) =>
+    `${unknown > 0 ? 'at least ' : ''}${n.toLocaleString('en')} ${n === 1 ? 'order' : 'orders'}`;
   const told = [
     ...(lost > 0 ? [`${orders(lost)} ${isCheck ? 'would' : 'did'} not come in`] : []),
     ...(part > 0 ? [`${orders(part)} ${isCheck ? 'would come' : 'came'} in only in part`] : []),

@@ -52,10 +52,12 @@ export async function refuseTooManyNames(connection: Connection, stored: TableNa
 }
 
 /** Names seldom grow by a fifth at once: more are often the old ones, written otherwise. */
-function grownBy(what: string, added: readonly string[], stored: number): Warning[] {
+function grownBy(what: string, added: readonly string[][], stored: number): Warning[] {
   if (stored === 0 || added.length < MANY_NEW || added.length * 5 <= stored) return [];
+  // With the names above them: categories may have sub-categories of the same name.
+  const names = added.map((texts) => texts.join(' / ')).sort();
   const message =
-    `${added.length.toLocaleString('en')} ${what} are new, and ${stored.toLocaleString('en')} were there before: ${listed(added)}. ` +
+    `${added.length.toLocaleString('en')} ${what} are new, and ${stored.toLocaleString('en')} were there before: ${listed(names)}. ` +
     'See whether these are old ones that are written otherwise';
   return [{ code: 'many-new-names', message }];
 }
@@ -114,19 +116,21 @@ function asLists(names: readonly string[]): string[][] {
   return names.map((name) => [name]);
 }
 
+/** Refuses names where there would be too many; else those that are new. */
 function refuse(
   column: ColumnName,
   what: string,
   most: number,
   stored: readonly string[][],
   { names, isCut }: Arriving,
-): string[] {
+): string[][] {
   const known = new Set(stored.map(keyOf));
-  const added = new Map(names.map((texts) => [keyOf(texts), texts.at(-1) ?? '']));
+  const added = new Map(names.map((texts) => [keyOf(texts), texts]));
   for (const name of known) added.delete(name);
   const all = known.size + added.size;
-  const sorted = [...added.values()].sort();
-  if (added.size === 0 || all <= most) return sorted;
+  if (added.size === 0 || all <= most) return [...added.values()];
+  // What stands in the column that is probably another.
+  const sorted = Array.from(added.values(), (texts) => texts.at(-1) ?? '').sort();
   const [found, limit] = [all, most].map((n) => n.toLocaleString('en'));
   throw new TooManyNames(
     `${column} is probably not what it was taken for: with this import there would be ${isCut ? 'at least ' : ''}${found} ${what}, and there can be at most ${limit}. ` +

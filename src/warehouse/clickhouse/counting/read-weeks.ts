@@ -38,7 +38,8 @@ export async function readWeeks(
       });
     }
     const closed = await readClosed(attempt, names, mondayOf(0));
-    const { numbers, take } = begin(stored, names.lists, last > end ? end + 1 : null);
+    const hasOrders = byDay.flat().length > 0;
+    const { numbers, take } = begin(stored, names.lists, hasOrders && last > end ? end + 1 : null);
     for (const mondays of weekRanges(ranges))
       await eachWeek(attempt, mondays, names, numbers, (monday, lines) =>
         take(lines, closed.get(monday) ?? NOTHING_CLOSED),

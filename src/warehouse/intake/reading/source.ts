@@ -187,7 +187,10 @@ async function* numberedText(
   const bytes = createReadStream(file.readAs, { highWaterMark: 1 << 20 });
   const isCsv = file.format === 'csv';
   const records = isCsv ? csvRecords(bytes, source.delimiter) : lineRecords(bytes);
-  const lines = numberedLines(records, file, source.header.length);
+  const lines = numberedLines(records, file, {
+    width: source.header.length,
+    isOrderFirst: source.cells.order_id === 'c0',
+  });
   try {
     for (let part = 0, isLast = false; !isLast; part++) {
       const path = join(context.workDir, `numbered-${part}.csv`);
@@ -252,11 +255,11 @@ export async function* checkedRecords(
 async function* numberedLines(
   records: AsyncIterable<TextRecord>,
   file: ReadableFile,
-  width: number,
+  { width, isOrderFirst }: { width: number; isOrderFirst: boolean },
 ): AsyncGenerator<string> {
   let lines = '';
   for await (const { line, fields, why, record } of checkedRecords(records, file, width)) {
-    const cells = why ? [] : fields;
+    const cells = why ? (isOrderFirst ? orderOf(fields) : []) : fields;
     lines += [line, why, record, ...Array.from({ length: width }, (_, i) => cells[i] ?? '')]
       .map(quoted)
       .join(',');
@@ -267,6 +270,14 @@ async function* numberedLines(
     }
   }
   yield lines;
+}
+
+/**
+ * The order of a row whose form is wrong, where it stands first: what is missing or too much later in the row has not moved
+ * it. A single field is the whole row, or a remark.
+ */
+function orderOf(fields: readonly string[]): readonly string[] {
+  return fields.length > 1 && !fields[0]?.includes('\ufffd') ? fields.slice(0, 1) : [];
 }
 
 function problemOf(fields: readonly string[], width: number, invalidIn: string | undefined): string {
