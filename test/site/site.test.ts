@@ -447,6 +447,17 @@ suite('the developer site', { concurrency: false }, () => {
       await page.getByLabel('API key').waitFor();
     }));
 
+  test('a part that does not come at all says so, and can be asked for again', () =>
+    as({ expected: /503|dynamically imported module/ }, async (page) => {
+      await page.route(/ExplorerPage.*\.js$/, (route) => route.fulfill({ status: 503 }));
+      await page.addInitScript(`sessionStorage.setItem('mdq-tries', '5 ' + Date.now())`);
+      await openPage(page, '/developers/explorer');
+      await page.getByRole('alert').getByText('This part of the page could not be loaded').waitFor();
+      await page.unroute(/ExplorerPage.*\.js$/);
+      await page.getByRole('button', { name: 'Load the page again' }).click();
+      await page.getByLabel('API key').waitFor();
+    }));
+
   test('helps who is at a wrong address', () =>
     as({ expected: /404/ }, async (page) => {
       const response = await page.goto('/developers/quikstart');

@@ -1,4 +1,5 @@
 import { type Component, defineAsyncComponent } from 'vue';
+import MissingPart from './MissingPart.vue';
 
 const TRIES = 'mdq-tries';
 const MOST_TRIES = 5;
@@ -7,11 +8,12 @@ const FORGOTTEN_MS = 300_000;
 
 /**
  * A part that is fetched when a page shows it. A service that is busy puts off what nobody pays for, and a browser does not
- * ask again for a part that failed: the page is loaded again, a little later each time.
+ * ask again for a part that failed: the page is loaded again, a little later each time, until its reader is told.
  */
 export function fetchedPart(loader: () => Promise<Component>): Component {
   return defineAsyncComponent({
     loader,
+    errorComponent: MissingPart,
     onError: (_error, _retry, fail) => {
       const tries = countTry();
       if (tries === undefined || tries > MOST_TRIES) fail();

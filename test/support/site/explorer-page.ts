@@ -35,6 +35,9 @@ export async function look(
   { key, ...options }: Look = {},
 ): Promise<void> {
   const { page, leave } = await visit(browser, url, options);
+  // On a machine that is behind, a part of the page may be put off more often than the page itself asks again.
+  const again = page.getByRole('button', { name: /^(Load the page again|重新載入頁面)$/ });
+  await page.addLocatorHandler(again, (button) => button.click());
   await page.goto(path);
   if (key !== undefined) {
     await openWithKey(page, key);

@@ -5,6 +5,8 @@ export const site = {
     provider: 'Provider',
     usualPrices: 'Prices and the default period on this page are the standard ones and may have changed: ',
     pricesOfNow: 'current prices',
+    missingPart: 'This part of the page could not be loaded: the service is busy, or cannot be reached.',
+    loadAgain: 'Load the page again',
   },
   notFound: {
     title: 'There is no page at this address',

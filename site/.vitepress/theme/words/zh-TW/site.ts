@@ -6,6 +6,8 @@ export const site: typeof English = {
     provider: '服務提供者',
     usualPrices: '這一頁的價格與期間是標準設定，目前的價格可能不同：',
     pricesOfNow: '目前的價格',
+    missingPart: '這個部分無法載入：服務忙碌，或無法連線。',
+    loadAgain: '重新載入頁面',
   },
   notFound: {
     title: '這個網址沒有頁面',
