@@ -6,6 +6,7 @@ import { makeDataDir, RESTORING } from '../disk/data-dir.ts';
 import { copyDurably, syncFolder } from '../disk/durable-copy.ts';
 import { UserError } from '../errors/operators.ts';
 import { codeOf } from '../errors/stores.ts';
+import { shellWord } from '../lib/text/shell-word.ts';
 import type { Mark } from '../warehouse/engine.ts';
 import { lockWarehouse, reconcileRestored, WAREHOUSE_FILES } from '../warehouse/open.ts';
 import { readPublicationLog } from '../warehouse/versions/publication-log.ts';
@@ -67,7 +68,8 @@ export async function restoreBackup(
   const verified = await verifyBackup(dir, onProgress);
   const [first, ...others] = verified.damage;
   if (first !== undefined) {
-    const more = others.length > 0 ? `, and ${others.length} more; "mdq verify ${dir}" lists them` : '';
+    const more =
+      others.length > 0 ? `, and ${others.length} more; "mdq verify ${shellWord(dir)}" lists them` : '';
     throw new UserError(`The backup in ${dir} is damaged: ${first}${more}. Nothing was restored`);
   }
   const manifest = partOf(verified.manifest, dir, only);

@@ -80,7 +80,16 @@ export function filesOf(
       (naming === 'named' && !isThere(arg) && /^([\p{L}_][\p{L}\p{N}_]*)=(.+)$/u.exec(arg)) || [];
     return name === undefined ? expand([arg]) : [{ name, path: theOne(name, file) }];
   });
-  return named(found.flat());
+  const files = found.flat();
+  refuseTwice(files.filter((file) => typeof file === 'string'));
+  return named(files);
+}
+
+/** By itself, by its folder or by a pattern: its orders would be told as those of two files. */
+function refuseTwice(files: readonly string[]): void {
+  const paths = files.map((file) => resolve(file));
+  const twice = files.find((_, i) => paths.indexOf(paths[i] ?? '') < i);
+  if (twice !== undefined) throw new UserError(`${twice} is named twice; nothing was imported. Name it once`);
 }
 
 function named(

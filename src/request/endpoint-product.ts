@@ -18,7 +18,7 @@ import type { Call, Service } from './service.ts';
 
 const CSV_TYPE = 'text/csv; charset=utf-8';
 const NO_DATA = new Refusal('noData');
-const MAX_POINTS_FORM = badRequest('x-max-points must be a whole number of points, 0 or more');
+const MAX_POINTS_FORM = badRequest('x-max-points must be a whole number of points from 0 to 999999999999999');
 const IDEMPOTENCY_KEY_FORM = badRequest('Idempotency-Key must have at most 255 characters');
 const SEVERAL_IDEMPOTENCY_KEYS = badRequest('Idempotency-Key is given more than once; give it one value');
 

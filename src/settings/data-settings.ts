@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../errors/operators.ts';
+import { shellWord } from '../lib/text/shell-word.ts';
 import type { RefreshSettings } from '../snapshot/tables.ts';
 import { readSetting, SETTINGS, type SettingName } from './settings.ts';
 
@@ -57,7 +58,7 @@ export function assertSettingsAgree(
       `${name} is "${now}", and the data here is made with "${then}": ` +
         (key === 'timeZone'
           ? 'unset it; the time zone of orders that are in cannot be changed'
-          : `unset it, or change the data with: mdq settings set ${name} "${now}"`),
+          : `unset it, or change the data with: mdq settings set ${name} ${shellWord(now)}`),
     );
   }
 }

@@ -47,7 +47,7 @@ test('a variable that says something else stops whoever would mix the two, in on
   await run({ ...data.env, ...FIRST }, ['import', file]);
   const other = { ...data.env, MDQ_DEFAULT_WEEKS: '3' };
   const said =
-    /^mdq: MDQ_DEFAULT_WEEKS is "3", and the data here is made with "2": unset it, or change the data with: mdq settings set MDQ_DEFAULT_WEEKS "3"$/m;
+    /^mdq: MDQ_DEFAULT_WEEKS is "3", and the data here is made with "2": unset it, or change the data with: mdq settings set MDQ_DEFAULT_WEEKS 3$/m;
   for (const command of [['import', file], ['refresh'], ['orders', 'delete', '1'], ['serve']])
     assertMistake(await runShortly(other, command), said);
   assertMistake(

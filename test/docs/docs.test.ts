@@ -48,6 +48,15 @@ test('no program in the documentation reports made-up figures for want of a key'
   for (const program of reading) assert.doesNotMatch(program, /mdk_test/);
 });
 
+test('README links every guide but the first page of the site', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const guides = pages.filter((page) => page.startsWith('guides/') && page !== 'guides/index.md');
+  assert.deepEqual(
+    guides.filter((page) => !readme.includes(`](${page})`)),
+    [],
+  );
+});
+
 test('no link in the documentation leads nowhere', () => {
   for (const page of pages) {
     const text = readFileSync(join(root, page), 'utf8');

@@ -41,6 +41,18 @@ for (const { what, names, files } of [
   });
 }
 
+test('a file that is named twice is said, and nothing is imported', async (t) => {
+  const { data, folder } = await openExports(t);
+  const file = join(folder, '2025-a.csv');
+  for (const other of [file, `${folder}/./2025-a.csv`, folder, join(folder, '2025-*')])
+    for (const options of [[], ['--overlap', 'add'], ['--check']])
+      assertMistake(
+        await data.mdq('import', other, file, ...options),
+        /2025-a\.csv is named twice; nothing was imported\. Name it once$/m,
+      );
+  assertMistake(await data.mdq('status'), /No data has been published/);
+});
+
 test('a pattern that fits nothing is said', async (t) => {
   const { data, folder } = await openExports(t);
   assertMistake(

@@ -77,6 +77,20 @@ test('grants that expire, plans, limits and what was spent of them, operators, w
   assert.deepEqual((await there.audit()).problems, []);
 });
 
+test('a plan that begins today says what it gave, or that an earlier one did', async (t) => {
+  const data = await dataFolderFor(t);
+  await data.succeed('account', 'create', 'acme');
+  const today = new Date().toISOString().slice(0, 10);
+  const set = (points: string, from: string) =>
+    data.succeed('plan', 'set', 'acme', '--points', points, '--from', from, '--keep', 'all');
+  assert.doesNotMatch(await set('10', '2099-01-31'), /given/);
+  assert.ok((await set('10', today)).endsWith(`\nThe 10 points of ${today} were given just now.\n`));
+  assert.match(
+    await set('20', today),
+    new RegExp(`\nThe 10 points of ${today} were given already; the first 20 `),
+  );
+});
+
 test('a refused change of the books leaves their time zone open', async (t) => {
   const data = await dataFolderFor(t);
   await data.succeed('account', 'create', 'acme', '--points', '5');

@@ -290,11 +290,15 @@ test('who reads may stop before the end, as `| head` does', async () => {
   assert.deepEqual([code, JSON.parse(said).totalOrders], [0, 2], 'progress that nobody reads');
 });
 
+test('a command that is proposed can be pasted, whatever the name', async () => {
+  assert.ok((await succeed('account', 'create', 'it$x')).endsWith(` mdq key create 'it$x'\n`));
+});
+
 test('output that could not be written is told, and what was done is not taken for failed', {
   skip: existsSync('/dev/full') ? false : 'there is no /dev/full here',
 }, async () => {
   const full = openSync('/dev/full', 'w');
-  await succeed('account', 'create', 'unheard');
+  assert.match(await succeed('account', 'create', 'unheard'), / mdq key create unheard$/m);
   for (const args of [
     ['points', 'grant', 'unheard', '7'],
     ['account', 'list'],

@@ -1,9 +1,12 @@
 /** `mdq demo` makes a shop with a year and a half behind it, once. */
 import assert from 'node:assert/strict';
-import { readFile, stat } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
+import { MDQ } from '../support/command.ts';
 import { ask, jsonOf } from '../support/http/raw-http.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { writeCsv } from '../support/order-files.ts';
@@ -76,6 +79,30 @@ test('a run that cannot be told in the log is done', async () => {
   assert.equal(code, 0, stderr);
   assert.ok(stdout.includes(first.key));
   assert.match(stderr, /^It is done, but not told in the log of changes: /m);
+});
+
+test('Ctrl-C leaves nothing behind, while orders are made or imported, and says so', async (t) => {
+  const stopped = await dataFolderFor(t);
+  const scratch = await temporaryFolder(t);
+  for (const [step, ...args] of [
+    ['Making', 'serve', '--demo'],
+    ['Reading', 'demo'],
+  ] as const) {
+    const env = { ...stopped.env, TMPDIR: scratch };
+    // As a terminal does it: the signal goes to all that the command has started.
+    const child = spawn(MDQ, args, { env, detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
+    const exited = once(child, 'close');
+    let said = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      const isBefore = !said.includes(step);
+      said += text;
+      if (isBefore && said.includes(step)) process.kill(-Number(child.pid), 'SIGINT');
+    });
+    assert.deepEqual(await exited, [1, null], said);
+    assert.match(said, /^mdq: Stopped; no demo data was made\. Run it again to make it\n$/m, said);
+    assert.equal(said.match(/^mdq: /gm)?.length, 1, said);
+    assert.deepEqual(await readdir(scratch), [], `${args.join(' ')} ${step}`);
+  }
 });
 
 test('data that is somebody’s own gets no demo account, and nothing is changed', async (t) => {

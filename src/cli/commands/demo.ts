@@ -14,7 +14,8 @@ import { noteDone } from '../../operations/deeds.ts';
 import { effectiveSettings } from '../../settings/data-settings.ts';
 import { openWarehouse } from '../../warehouse/open.ts';
 import type { OnProgress, Warehouse } from '../../warehouse/warehouse.ts';
-import { actorOf, type CommandContext } from '../context.ts';
+import { Stopped } from '../../warehouse/warehouse-errors.ts';
+import { actorOf, type CommandContext, SIGNALS } from '../context.ts';
 import { keepDemoKey, readDemoKey } from '../demo-key.ts';
 
 const ACCOUNT = 'demo';
@@ -22,6 +23,9 @@ const POINTS = 1_000_000;
 const NOT_THE_DEMO =
   'There is data already that is not the demo’s, and no demo account was made for it; nothing was changed. ' +
   'Set DATA_DIR to an empty folder for the demo';
+
+/** The account and its key are there by then, so not everything is as it was. */
+const STOPPED = 'Stopped; no demo data was made. Run it again to make it';
 
 export function addOptions(command: Command): Command {
   return command
@@ -74,11 +78,34 @@ async function importDemo(
   onProgress: OnProgress,
   orders: Iterable<string>,
 ): Promise<void> {
-  await using dir = await mkdtempDisposable(join(tmpdir(), 'mdq-demo-'));
-  const file = join(dir.path, 'demo.csv');
-  onProgress('Making demo orders');
-  await pipeline(Readable.from(orders), createWriteStream(file));
-  await warehouse.import({ files: [file] }, onProgress);
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const stop = () => {
+    stopping.abort();
+    warehouse.stop();
+  };
+  // However often: Ctrl-C in a terminal comes from there, and from whatever runs this and passes it on.
+  for (const name of SIGNALS) process.on(name, stop);
+  try {
+    await using dir = await mkdtempDisposable(join(tmpdir(), 'mdq-demo-'));
+    const file = join(dir.path, 'demo.csv');
+    onProgress('Making demo orders');
+    await pipeline(Readable.from(orders), createWriteStream(file), { signal });
+    await warehouse.import({ files: [file] }, (...told) => {
+      onProgress(...told);
+      // What came before the import could be stopped.
+      if (signal.aborted) warehouse.stop();
+    });
+  } catch (error) {
+    const isStopped = error instanceof Stopped || (signal.aborted && isAbort(error));
+    throw isStopped ? new UserError(STOPPED) : error;
+  } finally {
+    for (const name of SIGNALS) process.off(name, stop);
+  }
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
 }
 
 async function hasAccount(accounts: Accounts): Promise<boolean> {

@@ -38,7 +38,7 @@ export async function act(context: CommandContext, { demo, processes }: Options)
   const { config, env, note } = context;
   if (demo && !(await hasData(config))) {
     await freePort(config);
-    await runBeside('demo', env);
+    if ((await runBeside('demo', env)) === 'stopped') return context.fail();
   }
   // Opened once before all that serves: what is wrong with them is told once.
   const accounts = await openAccounts(config, 'make');
@@ -95,19 +95,32 @@ async function hasData(config: Config): Promise<boolean> {
   return newest !== undefined;
 }
 
-/** Runs another command in a process of its own, so that its memory is gone before serving starts. */
-async function runBeside(name: string, env: NodeJS.ProcessEnv): Promise<void> {
+/**
+ * Runs another command in a process of its own, so that its memory is gone before serving starts. Where it was told to stop,
+ * that is told.
+ */
+async function runBeside(name: string, env: NodeJS.ProcessEnv): Promise<'done' | 'stopped'> {
   const main = fileURLToPath(new URL('../main.ts', import.meta.url));
   const child = spawn(process.execPath, [...process.execArgv, main, name], {
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const passOn = (signal: NodeJS.Signals) => child.kill(signal);
+  let isStopping = false;
+  const passOn = (signal: NodeJS.Signals) => {
+    isStopping = true;
+    child.kill(signal);
+  };
   for (const signal of SIGNALS) process.on(signal, passOn);
   const [code, signal] = await once(child, 'exit');
   for (const name of SIGNALS) process.off(name, passOn);
-  if (signal) process.exit(0);
+  if (isStopping) {
+    // It has said so itself, unless it was ended before it could, or done by then.
+    if (code === 1) return 'stopped';
+    throw new UserError('Stopped; nothing is served');
+  }
+  if (signal) throw new UserError(`"mdq ${name}" was ended by ${signal}`);
   if (code !== 0) throw new UserError(`"mdq ${name}" failed; its message is above`);
+  return 'done';
 }
 
 /** The settings of the data go before the defaults; those that say something else stop the start. */

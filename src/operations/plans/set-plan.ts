@@ -42,9 +42,13 @@ export const setPlan = defineOperation({
     return { ...planFields(name, plan, timeZone), given_before: given?.points ?? null };
   },
   text({ given_before, ...plan }) {
-    if (given_before === null) return planText(plan);
     const { points, from, next } = plan;
-    const [given, first] = [given_before, points].map((each) => each.toLocaleString('en'));
+    const first = points.toLocaleString('en');
+    if (given_before === null)
+      return from === next
+        ? planText(plan)
+        : `${planText(plan)}\nThe ${first} points of ${from} were given just now.`;
+    const given = given_before.toLocaleString('en');
     return `${planText(plan)}\nThe ${given} points of ${from} were given already; the first ${first} come on ${next}.`;
   },
 });

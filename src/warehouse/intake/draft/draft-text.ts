@@ -1,4 +1,5 @@
 import { printable } from '../../../lib/text/printable.ts';
+import { shellWord } from '../../../lib/text/shell-word.ts';
 import { type Connection, identifier } from '../../database/connection.ts';
 import { COLUMNS, type ColumnName } from '../../profile.ts';
 import { guessColumns } from '../guess.ts';
@@ -117,8 +118,7 @@ function notFound(ours: ColumnName, couldBe: readonly string[]): string {
 }
 
 function argument({ name, file }: Table): string {
-  const path = viewName(file) === name ? file : `${name}=${file}`;
-  return /^[\w./=-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
+  return shellWord(viewName(file) === name ? file : `${name}=${file}`);
 }
 
 function placeOf(
