@@ -87,9 +87,12 @@ export function filesOf(
 
 /** By itself, by its folder or by a pattern: its orders would be told as those of two files. */
 function refuseTwice(files: readonly string[]): void {
-  const paths = files.map((file) => resolve(file));
-  const twice = files.find((_, i) => paths.indexOf(paths[i] ?? '') < i);
-  if (twice !== undefined) throw new UserError(`${twice} is named twice; nothing was imported. Name it once`);
+  const seen = new Set<string>();
+  for (const file of files) {
+    const path = resolve(file);
+    if (seen.has(path)) throw new UserError(`${file} is named twice; nothing was imported. Name it once`);
+    seen.add(path);
+  }
 }
 
 function named(

@@ -12,7 +12,10 @@ export function urlOf(server: Server): string {
   return `http://${host}:${port}`;
 }
 
-/** The port that servers are going to have. Another program that listens there is noticed now. */
+/**
+ * The port that servers are going to have. Another program that listens there is noticed now: several processes would
+ * share the port with it and not notice.
+ */
 export async function freePort(config: Config): Promise<number> {
   const server = createServer();
   try {
