@@ -40,7 +40,7 @@ export async function operationCommand(name: string, terminal: Terminal): Promis
     if (!args.includes(field)) made.addOption(option(field, schema));
     if (schema.file) made.option('--file <file>', schema.file);
   }
-  if (csv) made.option('--csv', 'print CSV');
+  if (csv) made.addOption(new Option('--csv', 'print CSV').conflicts('json'));
   for (const [word, other] of others) {
     const value = other.input[word] ?? flag();
     made.addOption(option(word, { ...value, description: other.summary, isOptional: true }));

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { type Day, formatDay, parseDay } from '../lib/calendar.ts';
+import { MOST_POINTS } from '../lib/points.ts';
 
 /** JSON Schema that carries the type of what it describes, and what commands and forms say of it. */
 export interface Schema<T = unknown> {
@@ -75,9 +76,6 @@ export const whole = ({
   takes: `a whole number ${about.maximum === undefined ? `of ${minimum} or more` : `from ${minimum} to ${about.maximum}`}`,
   ...about,
 });
-
-/** More than anybody has; a balance has no more digits, and a number that is read has none either. */
-const MOST_POINTS = 1_000_000_000_000_000 - 1;
 
 export const points = (about: Parameters<typeof whole>[0] = {}) => whole({ maximum: MOST_POINTS, ...about });
 

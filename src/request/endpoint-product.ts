@@ -6,6 +6,7 @@ import { deprecationHeaders } from '../endpoints/form/deprecation.ts';
 import { answerData, closedCells, type Endpoint, type Question } from '../endpoints/form/endpoint.ts';
 import { type Points, pointsFor } from '../endpoints/form/price.ts';
 import { badRequest, Refusal } from '../errors/callers.ts';
+import { MOST_POINTS } from '../lib/points.ts';
 import { type ByteText, byteText } from '../lib/text/byte-text.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Prepared, Product } from './answer.ts';
@@ -18,7 +19,7 @@ import type { Call, Service } from './service.ts';
 
 const CSV_TYPE = 'text/csv; charset=utf-8';
 const NO_DATA = new Refusal('noData');
-const MAX_POINTS_FORM = badRequest('x-max-points must be a whole number of points from 0 to 999999999999999');
+const MAX_POINTS_FORM = badRequest(`x-max-points must be a whole number of points from 0 to ${MOST_POINTS}`);
 const IDEMPOTENCY_KEY_FORM = badRequest('Idempotency-Key must have at most 255 characters');
 const SEVERAL_IDEMPOTENCY_KEYS = badRequest('Idempotency-Key is given more than once; give it one value');
 
@@ -107,7 +108,8 @@ function withTerms(
   const idempotencyKey = call.idempotencyKey || undefined;
   if (maxPoints === undefined && idempotencyKey === undefined)
     return { body, type, headers, asks, parameters, points };
-  if (maxPoints !== undefined && !/^\d{1,15}$/.test(maxPoints)) return MAX_POINTS_FORM;
+  if (maxPoints !== undefined && !(/^\d+$/.test(maxPoints) && Number(maxPoints) <= MOST_POINTS))
+    return MAX_POINTS_FORM;
   if (call.hasSeveralIdempotencyKeys) return SEVERAL_IDEMPOTENCY_KEYS;
   if (idempotencyKey !== undefined && idempotencyKey.length > 255) {
     return IDEMPOTENCY_KEY_FORM;

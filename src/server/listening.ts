@@ -13,8 +13,8 @@ export function urlOf(server: Server): string {
 }
 
 /**
- * The port that servers are going to have. Another program that listens there is noticed now: several processes would
- * share the port with it and not notice.
+ * The port that servers are going to have. Another program that listens there is noticed now, before anything else is made;
+ * several processes would share the port with another service of several, and not notice.
  */
 export async function freePort(config: Config): Promise<number> {
   const server = createServer();

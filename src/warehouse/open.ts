@@ -51,9 +51,14 @@ export async function checkImport(config: Config, request: ImportRequest): Promi
   // On ClickHouse that would upload every row; with bad rows, it would list them as an import does.
   const isCompared = newest && !config.warehouse && report.problems.length === 0 && !report.rows?.badRows;
   if (!isCompared) return report;
+  const { manyRemoved } = await import('./changes/warnings.ts');
   const { profile } = report;
   return await warehouse.foresee({ ...request, profile }).then(
-    (foreseen) => ({ ...report, foreseen }),
+    (foreseen) => ({
+      ...report,
+      foreseen,
+      warnings: [...report.warnings, ...manyRemoved(foreseen.removedOrders, newest.content.facts)],
+    }),
     // Another import may be running.
     (error: unknown) => ({ ...report, notCompared: describeFailure(error) }),
   );

@@ -197,6 +197,7 @@ export interface Warning {
     | 'long-hidden'
     | 'wrong-encoding'
     | 'many-new-names'
+    | 'many-removed'
     | 'more-lines'
     | 'fewer-lines'
     | 'empty-table'

@@ -45,6 +45,15 @@ test('an order with a row that cannot be read is not taken for one that was canc
   assert.equal((await warehouse.order('1'))?.lines[0]?.cents, 1000);
 });
 
+test('a row that is cut off and one that was cancelled leave their order as it was', async (t) => {
+  const { write, import: take, warehouse } = await openIntake(t);
+  await take(await write('good.csv', `${STATUS_HEADER}\n1,2025-03-03,A,B,P,10,paid,\n`));
+  const rows = '1,2025-03-03,A,B,Q,5,cancelled,\n1,2025-03-03,A\n2,2025-03-04,A,B,P,20,paid,\n';
+  const report = await take(await write('cut.csv', `${STATUS_HEADER}\n${rows}`), { skipBadRows: true });
+  assert.deepEqual([report.skippedRows, report.cancelledRows, report.removedOrders], [1, 1, 0]);
+  assert.equal((await warehouse.order('1'))?.lines[0]?.cents, 1000);
+});
+
 test('which statuses are cancelled is a setting of the data', async (t) => {
   const { write, import: take } = await openIntake(t, { MDQ_CANCELLED_STATUSES: 'Storniert' });
   const report = await take(
@@ -331,6 +340,32 @@ test('an import warns of what looks wrong, and imports all the same', async (t) 
     `lost,${days(1)},A,B,P,x,Credit card,m1`,
   ];
   assert.deepEqual(await codes(bad, { skipBadRows: true }), ['lost-orders']);
+});
+
+test('an import that removes many of the orders that were there warns of it, and so does its check', async (t) => {
+  const data = await dataFolderFor(t);
+  const file = async (removed: number) => {
+    const path = join(data.path, `${removed}.csv`);
+    const rows = Array.from(
+      { length: 25 },
+      (_, id) => `${id},2025-03-03,A,B,P,1,${id < removed ? 'voided' : 'paid'},`,
+    );
+    await writeFile(path, `${[STATUS_HEADER, ...rows].join('\n')}\n`);
+    return path;
+  };
+  await data.succeed('import', await file(0));
+  // A fifth may be usual.
+  const said = /Cancelled rows of this import remove \d+ of the 25 orders that were there/;
+  for (const [removed, isTold] of [
+    [5, false],
+    [6, true],
+  ] as const) {
+    assert.equal(said.test(await data.succeed('import', '--check', await file(removed))), isTold);
+    assert.equal(said.test(await data.succeed('import', await file(removed))), isTold);
+    await data.succeed('imports', 'undo');
+  }
+  const { warnings } = JSON.parse(await data.succeed('import', await file(25), '--json'));
+  assert.ok(warnings.some(({ code }: { code: string }) => code === 'many-removed'));
 });
 
 test('an import tells which names came and which went', async (t) => {

@@ -123,21 +123,23 @@ test('a bad file is put aside with its rejects and holds up no other', async (t)
   await put('5.csv', '');
   await put('6.csv.gz', Buffer.from('1f8b0800', 'hex'));
   await put('7.parquet', 'no Parquet');
-  await put('8.csv', rowsAsCsv(orders(3, 4)));
+  await put('8.csv', rowsAsCsv(orders(1, 1, '99999999999999.99')));
+  await put('9.csv', rowsAsCsv(orders(3, 4)));
   const watch = start();
-  await watch.until('taken', '8.csv');
+  await watch.until('taken', '9.csv');
   assert.deepEqual(
     watch.events.map(({ event, file }) => `${event} ${file ?? ''}`),
     ['watching ', 'taken 1.csv', ...[2, 3, 4, 5].map((n) => `refused ${n}.csv`), 'refused 6.csv.gz'].concat([
       'refused 7.parquet',
-      'taken 8.csv',
+      'refused 8.csv',
+      'taken 9.csv',
     ]),
   );
-  const refused = ['2.csv', '3.csv', '4.csv', '5.csv', '6.csv.gz', '7.parquet'];
+  const refused = ['2.csv', '3.csv', '4.csv', '5.csv', '6.csv.gz', '7.parquet', '8.csv'];
   assert.deepEqual(await lying(inbox), [
     ...refused.flatMap((name) => [`refused/${name}`, `refused/${name}.rejects.csv`]),
     'taken/1.csv',
-    'taken/8.csv',
+    'taken/9.csv',
   ]);
   assert.equal(await readFile(join(inbox, 'refused/2.csv'), 'utf8'), BAD);
   assert.equal(

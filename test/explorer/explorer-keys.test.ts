@@ -67,7 +67,11 @@ async function holdBack(page: Page, what: string, isHeld: (url: string) => boole
 }
 
 const keyIn = (page: Page) => page.evaluate<string | null>(`sessionStorage.getItem('mdq-key')`);
-const goTo = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first().click();
+/** By a link, and until the page is there: its address changes before. */
+async function goTo(page: Page, name: 'Account' | 'Explorer' | 'Pricing'): Promise<void> {
+  await page.getByRole('link', { name, exact: true }).first().click();
+  await page.locator(`.mdq-${name.toLowerCase()}`).waitFor();
+}
 
 test('a key that is entered while the sandbox is still being asked pays for nothing', async () => {
   const { key } = await shop.service.createKey(1000);
@@ -161,6 +165,24 @@ test('a key that another page forgets buys nothing more, and leaves nothing', ()
     assert.equal(await shop.balance(key), 1000 - 45, 'that one was on its way');
     assert.deepEqual(await keptIn(page), []);
     assert.equal(await page.evaluate('sessionStorage.length'), 0);
+  }));
+
+test('a key is forgotten, also where the page is left before the browser has looked for what is kept', () =>
+  as(async (page) => {
+    await page.evaluate(`
+      const open = indexedDB.open.bind(indexedDB);
+      indexedDB.open = () => {
+        const opening = {};
+        globalThis.goOn = () => {
+          const real = open('mdq');
+          real.onsuccess = () => { opening.result = real.result; opening.onsuccess(); };
+        };
+        return opening;
+      };`);
+    await page.getByRole('button', { name: 'Forget key' }).click();
+    await goTo(page, 'Pricing');
+    await page.evaluate('goOn()');
+    await until('it is forgotten', async () => (await keyIn(page)) === null);
   }));
 
 test('a call that the service has put off is not made again with a key that was forgotten', () =>

@@ -91,6 +91,9 @@ test('an order is lost with a row of too few or too many columns; a row whose or
     await lost(HEADER, ...rows, 'end of the export'),
     `Because of the bad rows, at least ${said} at least 1 order came in only in part`,
   );
+  // A footer, what a line break left of a row, and a row whose order is missing name no order.
+  for (const other of ['Total,1', ' & more,B,P,1', '2025-03-03,A,B,P,1'])
+    assert.equal(await lost(HEADER, '1,2025-03-03,A,B,P,1', other), undefined, other);
   const last = 'ordered_at,category,sub_category,product_id,amount,order_id';
   assert.equal(await lost(last, '2025-03-03,A,B,P,1,4', '2025-03-03,A,B,P,1,280,5'), undefined);
 });

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { openAccounts } from '../../src/accounts/open.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { jsonLines } from '../support/json-lines.ts';
+import { sameDay } from '../support/same-day.ts';
 import { call } from '../support/stores/accounts-engines.ts';
 import { assertMistake, type DataFolder, dataFolderFor } from '../support/stores/data-folder.ts';
 
@@ -80,6 +81,7 @@ test('grants that expire, plans, limits and what was spent of them, operators, w
 test('a plan that begins today says what it gave, or that an earlier one did', async (t) => {
   const data = await dataFolderFor(t);
   await data.succeed('account', 'create', 'acme');
+  await sameDay();
   const today = new Date().toISOString().slice(0, 10);
   const set = (points: string, from: string) =>
     data.succeed('plan', 'set', 'acme', '--points', points, '--from', from, '--keep', 'all');

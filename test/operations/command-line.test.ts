@@ -157,6 +157,13 @@ test('import, refresh and status give JSON, and status tells what there is', asy
   }
 });
 
+test('the log says what was given, of long lists how many', async () => {
+  const said = await succeed('log');
+  assert.match(said, /points grant +done +acc_\w+ +points=5, .*note=thanks/);
+  await mdq('orders', 'delete', ...Array.from({ length: 4 }, (_, i) => `none-${i}`));
+  assert.match(await succeed('log'), /orders delete +begun +- +ids="4 of them"/);
+});
+
 test('the audit says what it has added up', async () => {
   const text = await succeed('audit');
   assert.match(text, /105/);
@@ -208,6 +215,7 @@ const MISTAKES: readonly (readonly [string, RegExp])[] = [
   ['key delete key_none', /key_none/],
   ['key rotate key_none --grace soon', /--grace/],
   ['usage nobody --by call --csv', /nobody/],
+  ['usage acme --csv --json', /'--csv' cannot be used with option '--json'/],
   ['usage acme --by week', /--by/],
   ['usage acme --from 2024-1-5', /--from/],
   ['usage acme --to 2023-02-29', /--to/],
@@ -292,6 +300,8 @@ test('who reads may stop before the end, as `| head` does', async () => {
 
 test('a command that is proposed can be pasted, whatever the name', async () => {
   assert.ok((await succeed('account', 'create', 'it$x')).endsWith(` mdq key create 'it$x'\n`));
+  assert.ok((await succeed('account', 'create', '--', '-x')).endsWith(' mdq key create -- -x\n'));
+  await succeed('key', 'create', '--', '-x');
 });
 
 test('output that could not be written is told, and what was done is not taken for failed', {

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { MDQ } from '../support/command.ts';
 import { ask, jsonOf } from '../support/http/raw-http.ts';
@@ -17,6 +18,7 @@ import { copyDemo, dataFolderFor } from '../support/stores/data-folder.ts';
 import { importFiles } from '../support/stores/prepare.ts';
 import { temporaryFolder } from '../support/workplace.ts';
 
+const SIGNAL_AT_TEXT = new URL('../support/faults/signal-at-text.mjs', import.meta.url);
 const DAYS_OF_18_MONTHS = 548;
 
 const data = await dataFolderFor({ after });
@@ -88,16 +90,12 @@ test('Ctrl-C leaves nothing behind, while orders are made or imported, and says 
     ['Making', 'serve', '--demo'],
     ['Reading', 'demo'],
   ] as const) {
-    const env = { ...stopped.env, TMPDIR: scratch };
-    // As a terminal does it: the signal goes to all that the command has started.
+    // As a terminal does it: the signal goes to all that the command has started, right when it says where it is.
+    const atOnce = { NODE_OPTIONS: `--import=${SIGNAL_AT_TEXT}`, SIGNAL_AT_TEXT: `SIGINT ${step} group` };
+    const env = { ...stopped.env, TMPDIR: scratch, ...atOnce };
     const child = spawn(MDQ, args, { env, detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
     const exited = once(child, 'close');
-    let said = '';
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      const isBefore = !said.includes(step);
-      said += text;
-      if (isBefore && said.includes(step)) process.kill(-Number(child.pid), 'SIGINT');
-    });
+    const said = await text(child.stderr);
     assert.deepEqual(await exited, [1, null], said);
     assert.match(said, /^mdq: Stopped; no demo data was made\. Run it again to make it\n$/m, said);
     assert.equal(said.match(/^mdq: /gm)?.length, 1, said);

@@ -33,7 +33,9 @@ suite('a key on the page of a call', { concurrency: false }, () => {
       }
       await page.route('**/api/account', (route) => route.fulfill(BUSY));
       await openPage(page, TREND);
-      await page.getByRole('button', { name: 'Forget key' }).click();
+      const forget = page.getByRole('button', { name: 'Forget key' });
+      await forget.click();
+      await forget.waitFor({ state: 'detached' });
       await call.caller.getByText('Sandbox').waitFor();
       assert.equal(await page.evaluate('JSON.stringify(sessionStorage)'), '{}');
     }));

@@ -80,11 +80,14 @@ async function importDemo(
 ): Promise<void> {
   const stopping = new AbortController();
   const { signal } = stopping;
+  let asked = 0;
   const stop = () => {
+    asked += 1;
+    // Ctrl-C in a terminal comes from there, and from whatever runs this and passes it on. Who asks again waits no longer.
+    if (asked > 2) process.exit(1);
     stopping.abort();
     warehouse.stop();
   };
-  // However often: Ctrl-C in a terminal comes from there, and from whatever runs this and passes it on.
   for (const name of SIGNALS) process.on(name, stop);
   try {
     await using dir = await mkdtempDisposable(join(tmpdir(), 'mdq-demo-'));

@@ -1,5 +1,7 @@
 import { basename } from 'node:path';
 import { describeFailure } from '../../errors/describe-failure.ts';
+import { count } from '../../lib/count.ts';
+import { linesOf } from '../../lib/text/lines.ts';
 import { printable } from '../../lib/text/printable.ts';
 import type { ImportReport } from '../../warehouse/warehouse.ts';
 import { describeReject, type RowsRefused } from '../../warehouse/warehouse-errors.ts';
@@ -112,7 +114,14 @@ function describeRows(file: string, { badRows, first, rejectsFile }: RowsRefused
     return `  ${table === file ? '' : `${table}, `}${describeReject(reject)}`;
   });
   if (badRows <= SHOWN) return some;
-  return [...reasonLines(rejectsFile).slice(0, SHOWN), `The first ${SHOWN}:`, ...some];
+  const reasons = reasonLines(rejectsFile);
+  const others = reasons.length - SHOWN;
+  return linesOf(
+    reasons.slice(0, SHOWN),
+    others > 0 && `  and ${count(others, 'other reason')}`,
+    `The first ${SHOWN} rows:`,
+    some,
+  );
 }
 
 function renamed(file: string, movedTo: string): string[] {

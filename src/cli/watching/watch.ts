@@ -11,6 +11,7 @@ import {
   isOutOfRoom,
   NothingToImport,
   RowsRefused,
+  TooLargeToAddUp,
   TooManyBadRows,
 } from '../../warehouse/warehouse-errors.ts';
 import { type CommandContext, SIGNALS } from '../context.ts';
@@ -168,5 +169,6 @@ function keyOf({ name, mark }: Arrived): string {
 function faultOf(error: unknown): string | undefined {
   if (error instanceof TooManyBadRows) return error.message;
   if (error instanceof RowsRefused) return count(error.badRows, 'bad row');
-  return error instanceof FileRefused || error instanceof NothingToImport ? error.message : undefined;
+  const isOfFile = [FileRefused, NothingToImport, TooLargeToAddUp].some((kind) => error instanceof kind);
+  return isOfFile ? (error as Error).message : undefined;
 }

@@ -1,9 +1,10 @@
 /* The headers of the OpenAPI document: what a call may send, and what answers carry. */
+import { MOST_POINTS } from '../../lib/points.ts';
 
 export const MAX_POINTS = sent(
   'x-max-points',
   'The most you want to pay: a more expensive call is refused with 402.',
-  { type: 'integer', minimum: 0 },
+  { type: 'integer', minimum: 0, maximum: MOST_POINTS },
   100,
 );
 

@@ -8,5 +8,6 @@ test('a word that is pasted into a shell means itself', () => {
   assert.equal(shellWord('it$x'), `'it$x'`);
   for (const text of ['', 'it$x', "it's", '"`id`"', 'a b', '!!', '~', '*', '=ls', 'a\\b', '茶'])
     assert.equal(execFileSync('sh', ['-c', `printf %s ${shellWord(text)}`], { encoding: 'utf8' }), text);
+  for (const name of ['-', '--', '-a b']) assert.match(shellWord(name), /^-- '?-/);
   assert.equal(shellWord('\u001b[2J'), String.raw`'\u001b[2J'`);
 });

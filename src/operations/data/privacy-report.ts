@@ -96,7 +96,7 @@ function levelTable({ levels }: NumbersReport): string {
   return table(
     LEVELS.map((level) => {
       const { cells, closed, closedBasis, cents, closedCents } = levels[level];
-      const isShown = cents === 0 ? Number(cells > 0) : 1 - closedCents / cents;
+      const isShown = cents === 0 ? Number(closed < cells) : 1 - closedCents / cents;
       return {
         level,
         cells,

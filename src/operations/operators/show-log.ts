@@ -7,6 +7,8 @@ import { day, nullable, optional, record, rows, text, time, whole } from '../sch
 
 const PAGE = 1000;
 const DAY_MS = 86_400_000;
+const MOST_SHOWN = 3;
+const LONGEST_SHOWN = 40;
 
 export const showLog = defineList({
   http: 'GET /log',
@@ -36,17 +38,30 @@ export const showLog = defineList({
   },
   text: (found) =>
     table(
-      found.map(({ time, operator, door, operation, outcome, account }) => ({
+      found.map(({ time, operator, door, operation, outcome, account, details }) => ({
         'time (UTC)': time,
         operator,
         door,
         operation,
         outcome,
         account,
+        given: givenIn(details),
       })),
     ),
   empty: () => 'Nothing of that is in the log',
 });
+
+/** What was given besides the account, which has a column of its own; of what is long, the beginning or the number. */
+function givenIn(details: object | null): object | null {
+  const { account: _, ...given } = (details as { input?: Record<string, unknown> } | null)?.input ?? {};
+  const fields = Object.entries(given).flatMap(([name, value]) => {
+    if (value === '' || value === null) return [];
+    if (Array.isArray(value) && value.length > MOST_SHOWN) return [[name, `${value.length} of them`]];
+    const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+    return [[name, text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text]];
+  });
+  return fields.length > 0 ? Object.fromEntries(fields) : null;
+}
 
 /** All rows after one, page by page, oldest first. */
 export async function* logPages(accounts: Accounts, from = 0): AsyncGenerator<ChainedRow[]> {

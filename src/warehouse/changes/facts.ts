@@ -10,14 +10,7 @@ import { TooLargeToAddUp } from '../warehouse-errors.ts';
 const NO_DAYS: DayRange = { start: 0, end: -1 };
 
 /** The last day that is shown of lines whose last order is of a day. */
-export function lastShown(
-  {
-    settings,
-    completeThrough,
-    published,
-  }: Pick<RefreshOptions, 'settings' | 'completeThrough' | 'published'>,
-  lastOrder: Day,
-): Day {
+export function lastShown({ settings, completeThrough, published }: RefreshOptions, lastOrder: Day): Day {
   if (!isControlled(settings)) return completeThrough ?? LAST_DAY;
   return lastCompleteDay({ lastOrder, completeThrough, published });
 }

@@ -10,7 +10,7 @@ import { namesChanged } from './names-changed.ts';
 import { publish, unchangedTables, type Writing } from './publish.ts';
 import { SHARES } from './steps.ts';
 import { countsOf } from './undo.ts';
-import { warningsOf } from './warnings.ts';
+import { manyRemoved, warningsOf } from './warnings.ts';
 
 /** Takes in files as one checked import, and publishes what that changes. */
 export async function takeIn(
@@ -54,6 +54,7 @@ export async function takeIn(
       facts: tables.facts,
       warnings: [
         ...warningsOf(tables),
+        ...manyRemoved(counts.removedOrders, before?.facts),
         ...findings.filter(({ code }) => !(hasCancelled && code === 'no-cancelled')),
         ...grown,
       ],

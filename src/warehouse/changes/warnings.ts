@@ -1,7 +1,7 @@
 import { type Day, defaultPeriod, formatDay, mondayOf, weeksOf } from '../../lib/calendar.ts';
 import { count } from '../../lib/count.ts';
 import { isControlled } from '../../snapshot/privacy/numbers.ts';
-import type { RefreshSettings, Tables } from '../../snapshot/tables.ts';
+import type { Facts, RefreshSettings, Tables } from '../../snapshot/tables.ts';
 import { paymentSeries, WHOLE } from '../../snapshot/tables.ts';
 import type { Warning } from '../warehouse.ts';
 import { longHidden } from './complete-through.ts';
@@ -10,6 +10,7 @@ import { privacyWarnings } from './privacy-warnings.ts';
 const GAP_DAYS = 60;
 const FEWEST_WEEKS = 4;
 const SHOWN = 8;
+const MANY_REMOVED = 5;
 
 /** What can look wrong: how lines were paid, and how many orders each day has. */
 export interface Shown {
@@ -87,6 +88,16 @@ function thinLastWeek({ orders }: Shown, settings: RefreshSettings): Warning | u
       `The week from ${formatDay(thin.start)}, the last of the default period, has ${count(thin.orders, 'order')}; usual are ${usual.toLocaleString('en')}. ` +
       `If it is not complete yet, import with --complete-through ${sunday}`,
   };
+}
+
+/** An export whose column of statuses is another one than before can take away most of what there was. */
+export function manyRemoved(removed: number, before: Facts | undefined): Warning[] {
+  const stored = before ? before.orders + before.hiddenOrders : 0;
+  if (removed < MANY_REMOVED || removed <= stored / 5) return [];
+  const message =
+    `Cancelled rows of this import remove ${removed.toLocaleString('en')} of the ${count(stored, 'order')} that were there. ` +
+    'If that is a mistake, "mdq imports undo" brings them back';
+  return [{ code: 'many-removed', message }];
 }
 
 function inOrder(orders: Shown['orders']): Day[] {

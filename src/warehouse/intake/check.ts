@@ -1,15 +1,12 @@
-import type { Day } from '../../lib/calendar.ts';
 import { listed } from '../../lib/text/listed.ts';
-import { publishedWeeks } from '../../snapshot/privacy/complete-weeks.ts';
 import { hadCancelled, type RefreshSettings, type TableNames, type Tables } from '../../snapshot/tables.ts';
 import { shownThrough } from '../changes/complete-through.ts';
-import { lastShown } from '../changes/facts.ts';
 import { shownIn, together, warningsAbout } from '../changes/warnings.ts';
 import { type Connection, fileName } from '../database/connection.ts';
 import type { Profile } from '../profile.ts';
 import type { Foreseen, ImportRequest, Warning } from '../warehouse.ts';
 import { describeReject, NothingToImport, TooLargeToAddUp, TooManyNames } from '../warehouse-errors.ts';
-import { describeRows, type RowsSummary, STAGED_DAY, shownOf } from './checked-rows.ts';
+import { describeRows, type RowsSummary, shownOf } from './checked-rows.ts';
 import { sharedNames } from './draft/joins.ts';
 import { findingsOf } from './findings.ts';
 import { type Guess, guessColumns } from './guess.ts';
@@ -171,7 +168,8 @@ async function checkRows(
   problems.push(...names.problems);
   if (rows.lines === 0 && (rows.cancelledRows === 0 || !published) && problems.length === 0)
     problems.push(new NothingToImport().message);
-  if (await isTooLarge(connection, through, checking)) problems.push(new TooLargeToAddUp().message);
+  // By themselves: which of those that are there they replace is not known here.
+  if (rows.cents > Number.MAX_SAFE_INTEGER) problems.push(new TooLargeToAddUp().message);
   const arriving = await shownOf(connection, through);
   const warnings = [
     ...warningsAbout(published ? together(shownIn(published), arriving) : arriving, settings),
@@ -202,26 +200,6 @@ async function stageRows(
   }
   if (profile.sql) await forgetLines(connection, profile.sql);
   return { badRows, stopped };
-}
-
-/** Whether the rows to be taken are too large by themselves: which of those that are there they replace is not known here. */
-async function isTooLarge(
-  connection: Connection,
-  completeThrough: Day | null,
-  { settings, published }: Checking,
-): Promise<boolean> {
-  const { last } = await connection.numbers<'last'>(
-    `SELECT coalesce(max(${STAGED_DAY}), 0) AS last FROM staged`,
-  );
-  const shown = published && publishedWeeks(null, published.facts.coverage);
-  const through = lastShown(
-    { settings, completeThrough, published: shown ?? null },
-    Math.max(last, published?.facts.newestOrder ?? 0),
-  );
-  const { cents } = await connection.numbers<'cents'>(
-    `SELECT coalesce(sum(cents), 0) AS cents FROM staged WHERE ${STAGED_DAY} <= ${through}`,
-  );
-  return cents > Number.MAX_SAFE_INTEGER;
 }
 
 async function lookAtNames(

@@ -4,7 +4,7 @@ import type { Connection } from '../database/connection.ts';
 import type { StatusCount } from './statuses.ts';
 
 /** Of a row: its day in business time, as a number. */
-export const STAGED_DAY = "CAST(CAST(ordered_at AS DATE) - DATE '1970-01-01' AS INTEGER)";
+const STAGED_DAY = "CAST(CAST(ordered_at AS DATE) - DATE '1970-01-01' AS INTEGER)";
 
 const ORDERS_BY_DAY = `
   SELECT day, count(*) FROM (

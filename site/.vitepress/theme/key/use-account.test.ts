@@ -69,6 +69,27 @@ test('a key that something else takes out of the tab while it is looked up is sa
   assert.deepEqual(state.value, { status: 'lost' });
 });
 
+test('a key that one page forgets late is known on no other', async (t) => {
+  t.mock.method(globalThis, 'fetch', () => {
+    const data = { account: 'tea', key: { id: 'key_1' }, prices: [], data: null };
+    return Promise.resolve(new Response(JSON.stringify({ code: 200, data })));
+  });
+  const store = memoryStore();
+  const left = useAccount(store);
+  await left.enter(createKey());
+  const next = useAccount(store);
+  await next.check();
+  assert.equal(next.state.value.status, 'open');
+  left.forget();
+  assert.deepEqual([next.state.value.status, next.key.value], ['none', undefined]);
+  // While it is looked up, too.
+  await left.enter(createKey());
+  const checked = next.check();
+  left.forget();
+  await checked;
+  assert.deepEqual([next.state.value.status, next.key.value], ['none', undefined]);
+});
+
 test('a key that the tab has is still its own where another is refused', async (t) => {
   const store = memoryStore();
   const kept = createKey();

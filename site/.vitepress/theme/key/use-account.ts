@@ -1,4 +1,4 @@
-import { computed, type Ref, ref, shallowRef } from 'vue';
+import { computed, type Ref, ref, shallowReactive, shallowRef, watch } from 'vue';
 import { ERRORS } from '../../../../src/errors/callers.ts';
 import { isSandboxKey } from '../../../../src/sandbox/keys.ts';
 import { call, type Failure, type Outcome } from '../call/call.ts';
@@ -54,7 +54,7 @@ export interface UseAccount {
 }
 
 /** How often a key was entered or forgotten in a tab, on whichever page: an answer from before is of no account. */
-const turns = new WeakMap<TabStore, number>();
+const turns = shallowReactive(new WeakMap<TabStore, number>());
 
 function nextTurn(store: TabStore): number {
   const turn = (turns.get(store) ?? 0) + 1;
@@ -71,6 +71,14 @@ export function useAccount(store: TabStore, isBuilt = false): UseAccount {
   let noted = 0;
   let asks = 0;
   let answered = 0;
+  // A page that is left may forget the key late.
+  watch(
+    () => turns.get(store),
+    () => {
+      if (isUsed() && readKey(store) === undefined) leave();
+    },
+    { flush: 'sync' },
+  );
 
   async function enter(text: string): Promise<void> {
     const turn = nextTurn(store);
@@ -109,11 +117,10 @@ export function useAccount(store: TabStore, isBuilt = false): UseAccount {
       held !== undefined && key.value === held && readKey(store) === held && turns.get(store) === turn;
   }
 
+  const isUsed = () => ['open', 'checking'].includes(state.value.status);
+
   function look(): void {
-    if (!['open', 'checking'].includes(state.value.status) || readKey(store) === key.value) return;
-    key.value = undefined;
-    latest.value = undefined;
-    state.value = { status: 'lost' };
+    if (isUsed() && readKey(store) !== key.value) leave('lost');
   }
 
   /** Opens the account, unless that fails, somebody else has come meanwhile, or a later question was answered before. */
@@ -148,12 +155,16 @@ export function useAccount(store: TabStore, isBuilt = false): UseAccount {
     };
   }
 
-  function forget(): void {
-    nextTurn(store);
-    forgetKey(store);
+  function leave(status: 'none' | 'lost' = 'none'): void {
     key.value = undefined;
     latest.value = undefined;
-    state.value = { status: 'none' };
+    state.value = { status };
+  }
+
+  function forget(): void {
+    forgetKey(store);
+    leave();
+    nextTurn(store);
   }
 
   return {

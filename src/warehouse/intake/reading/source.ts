@@ -42,6 +42,8 @@ const WHOLE_LINE = `delim = '', quote = '', escape = '', auto_detect = false, ma
  * Of a file that is read again: so much is written before it is looked at whether to go on. The first part is small: a
  * file of nothing but bad rows ends there. Those after it grow.
  */
+/** A day, in whatever form, has four digits at least. */
+const LIKE_A_TIME = /(\d\D*){4}/;
 const FIRST_PART_LENGTH = 1 << 22;
 const PART_LENGTH = 1 << 26;
 const READ_LINES = `read_csv($path, ${WHOLE_LINE}, header = false, columns = {'line': 'VARCHAR'}, compression = 'none')`;
@@ -189,7 +191,7 @@ async function* numberedText(
   const records = isCsv ? csvRecords(bytes, source.delimiter) : lineRecords(bytes);
   const lines = numberedLines(records, file, {
     width: source.header.length,
-    isOrderFirst: source.cells.order_id === 'c0',
+    timeAt: source.cells.order_id === 'c0' ? Number(source.cells.ordered_at?.slice(1)) : undefined,
   });
   try {
     for (let part = 0, isLast = false; !isLast; part++) {
@@ -255,11 +257,11 @@ export async function* checkedRecords(
 async function* numberedLines(
   records: AsyncIterable<TextRecord>,
   file: ReadableFile,
-  { width, isOrderFirst }: { width: number; isOrderFirst: boolean },
+  { width, timeAt }: { width: number; timeAt: number | undefined },
 ): AsyncGenerator<string> {
   let lines = '';
   for await (const { line, fields, why, record } of checkedRecords(records, file, width)) {
-    const cells = why ? (isOrderFirst ? orderOf(fields) : []) : fields;
+    const cells = why ? orderOf(fields, timeAt) : fields;
     lines += [line, why, record, ...Array.from({ length: width }, (_, i) => cells[i] ?? '')]
       .map(quoted)
       .join(',');
@@ -273,11 +275,12 @@ async function* numberedLines(
 }
 
 /**
- * The order of a row whose form is wrong, where it stands first: what is missing or too much later in the row has not moved
- * it. A single field is the whole row, or a remark.
+ * The order of a row whose form is wrong, where orders stand first and its time is in its place: then what is missing or too
+ * much comes later in the row. Others are the end of a row before, or remarks.
  */
-function orderOf(fields: readonly string[]): readonly string[] {
-  return fields.length > 1 && !fields[0]?.includes('\ufffd') ? fields.slice(0, 1) : [];
+function orderOf(fields: readonly string[], timeAt: number | undefined): readonly string[] {
+  const time = timeAt === undefined ? undefined : fields[timeAt];
+  return time && LIKE_A_TIME.test(time) && !fields[0]?.includes('\ufffd') ? fields.slice(0, 1) : [];
 }
 
 function problemOf(fields: readonly string[], width: number, invalidIn: string | undefined): string {
