@@ -725,8 +725,8 @@ class MarketData:
     def account(
         self,
     ) -> Answer[Account]:
-        """Balance, prices and coverage. Your account, its balance, the current prices, and the
-        published data: its days, defaults and currency.
+        """Balance, prices and coverage. Balance, current prices, and the published data: its days,
+        defaults and currency.
         """
         return self.get("/api/account", None)
 

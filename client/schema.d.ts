@@ -288,7 +288,7 @@ export interface paths {
         };
         /**
          * Balance, prices and coverage
-         * @description Your account, its balance, the current prices, and the published data: its days, defaults and currency.
+         * @description Balance, current prices, and the published data: its days, defaults and currency.
          */
         get: operations["account"];
         put?: never;
@@ -1839,7 +1839,7 @@ export interface operations {
                             balance: number;
                             /** @description The key that made this call. */
                             key: {
-                                /** @description Id of the key used, not the key itself. */
+                                /** @description Id of the key, not the key itself. */
                                 id: string;
                                 /** @description Its last four characters. */
                                 last4: string;
@@ -1889,11 +1889,11 @@ export interface operations {
                                 };
                                 /** @description Days inside the data that one base price covers. */
                                 period_days: number;
-                                /** @description Whether trends are by week or by month. */
+                                /** @description Unit of trends: week or month. */
                                 granularity: "week" | "month";
-                                /** @description Used if `category` is missing or unknown. */
+                                /** @description Used if `category` is missing or unknown; of a limited key, its own first. */
                                 default_category: string;
-                                /** @description Used if `sub` is missing or unknown, in that category. */
+                                /** @description Used if `sub` is missing or unknown there. */
                                 default_sub: string;
                                 /** @description ISO 4217 code of all amounts; null if your provider has not set it. */
                                 currency: string | null;

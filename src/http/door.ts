@@ -180,11 +180,17 @@ export class Door {
   /** What needs no key is booked on the address it is asked from. */
   #handleOpen(exchange: Exchange, route: Route): Reply | Promise<Reply> {
     const { unpaid } = this.#options;
-    const usedUp = unpaid.usedUp(addressAsker(exchange.client()));
+    const asker = addressAsker(exchange.client());
+    const usedUp = unpaid.usedUp(asker);
     if (usedUp) return refusalOf(route, usedUp);
     const took = unpaid.stopwatch();
     const reply = route.handle(exchange);
     exchange.unbookedMs += took();
+    if (reply instanceof Promise) {
+      // Others of the same address are asked for meanwhile.
+      unpaid.book(asker, exchange.unbookedMs);
+      exchange.unbookedMs = 0;
+    }
     return reply;
   }
 

@@ -1,7 +1,7 @@
 /** Nobody mistypes a name of this length by a letter or two; comparing it would cost more than it tells. */
 const MAX_LENGTH = 100;
 
-/** A single letter is part of almost everything. */
+/** In bytes: a single letter is part of almost everything, two in Chinese say something. */
 const SHORTEST_PART = 2;
 const MAX_PARTS = 3;
 
@@ -9,18 +9,21 @@ const MAX_PARTS = 3;
  * The listed name that was probably meant: the same in other letters, or a typing error away. Otherwise those that it is
  * a part of, or that are a part of it, at most three.
  */
-export function closest(name: string, listed: readonly string[]): readonly string[] {
-  return closestIn(listed)(name);
+export function closest(name: string, listed: readonly string[], shortestPart?: number): readonly string[] {
+  return closestIn(listed, shortestPart)(name);
 }
 
 /** The same for a list that many names are looked for in. */
-export function closestIn(listed: readonly string[]): (name: string) => readonly string[] {
+export function closestIn(
+  listed: readonly string[],
+  shortestPart = SHORTEST_PART,
+): (name: string) => readonly string[] {
   const all = listed.map((each) => ({ name: each, plain: plainText(each) }));
   return (name) => {
     if (name === '' || name.length > MAX_LENGTH) return [];
     const plain = plainText(name);
     const same = all.find((each) => each.plain === plain) ?? mistyped(plain, all);
-    return (same ? [same] : sharing(plain, all)).map((each) => each.name);
+    return (same ? [same] : sharing(plain, all, shortestPart)).map((each) => each.name);
   };
 }
 
@@ -29,8 +32,8 @@ interface Listed {
   readonly plain: string;
 }
 
-function sharing(plain: string, all: readonly Listed[]): readonly Listed[] {
-  if (plain.length < SHORTEST_PART) return [];
+function sharing(plain: string, all: readonly Listed[], shortestPart: number): readonly Listed[] {
+  if (Buffer.byteLength(plain) < shortestPart) return [];
   const isShared = (other: string) =>
     other.includes(plain) || (other.length >= SHORTEST_PART && plain.includes(other));
   return all.filter((each) => isShared(each.plain)).slice(0, MAX_PARTS);

@@ -128,7 +128,10 @@ function sentences(parts: readonly string[]): string {
   return parts.reduce((text, part) => `${text}${text.endsWith('?') ? '' : '.'} ${part}`);
 }
 
+/** Names are sold: from this length on, in bytes, parts of them are too many to be tried one by one. */
+const SHORTEST_PART = 4;
+
 function didYouMean(asked: string | undefined, listed: readonly string[], path: string): string {
-  const meant = closest(cleanName(asked ?? ''), listed).map((name) => `"${name}"`);
+  const meant = closest(cleanName(asked ?? ''), listed, SHORTEST_PART).map((name) => `"${name}"`);
   return meant.length === 0 ? `GET ${path} lists them` : `did you mean ${meant.join(' or ')}?`;
 }

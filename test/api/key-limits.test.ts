@@ -87,6 +87,12 @@ const OF_KITCHEN = new URLSearchParams({ category: KITCHEN, sub: `${KITCHEN} too
 
 test('a key for one category reads of no other, on whichever path', async () => {
   const { key } = await limited('--categories', KITCHEN);
+  const defaults = async (key: string) => {
+    const { default_category, default_sub } = (await get('/api/account', key)).body.data.data;
+    return [default_category, default_sub];
+  };
+  assert.equal((await defaults(plain))[0], GARDEN);
+  assert.deepEqual(await defaults(key), [KITCHEN, `${KITCHEN} tools`]);
   for (const { path, level, lists } of endpoints) {
     const { status, body } = await get(`${path}?${OF_KITCHEN}`, key);
     const isAnswered = level !== 'overall' && lists !== 'others';

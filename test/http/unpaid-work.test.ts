@@ -67,7 +67,45 @@ async function assertPutOffBeside(send: () => Promise<Answer>, ask: () => Promis
   });
 }
 
+/** Another address of this machine. */
+const FLOODER = '127.0.0.2';
+
+function askFrom(path: string, options: { method?: string; headers?: object; body?: string } = {}) {
+  const { method = 'GET', headers = {}, body } = options;
+  return new Promise<Answer>((resolve, reject) => {
+    const sent = request(
+      service.url + path,
+      { method, headers: { ...headers }, localAddress: FLOODER, agent: false },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (part: string) => {
+          text += part;
+        });
+        response.once('end', () =>
+          resolve({
+            asked: path,
+            status: Number(response.statusCode),
+            headers: response.headers,
+            text,
+          }),
+        );
+      },
+    );
+    sent.once('error', reject).end(body);
+  });
+}
+
 const askUsage = () => get(YEAR_OF_USAGE, poor.key);
+
+test('documents under made-up addresses, packed, are for the budget of who asks for them; others have theirs', async () => {
+  const asked = Array.from({ length: 60 }, (_, i) =>
+    askFrom('/llms-full.txt', { headers: { host: `h${i}.example`, 'accept-encoding': 'gzip' } }),
+  );
+  const answers = await Promise.all(asked);
+  assert.ok(answers.some(({ status }) => status === 200));
+  assert.ok(answers.some(({ status }) => status === 429));
+  assert.equal((await get('/llms.txt')).status, 200);
+});
 
 suite('a key without points that asks about its usage without end', () => {
   test('is refused after a while, and told how long', async () => {
@@ -132,34 +170,6 @@ suite('a key without points that asks about its usage without end', () => {
 });
 
 suite('an address that asks without a valid key and without end', () => {
-  /** Another address of this machine. */
-  const FLOODER = '127.0.0.2';
-
-  function askFrom(path: string, options: { method?: string; headers?: object; body?: string } = {}) {
-    const { method = 'GET', headers = {}, body } = options;
-    return new Promise<Answer>((resolve, reject) => {
-      const sent = request(
-        service.url + path,
-        { method, headers: { ...headers }, localAddress: FLOODER, agent: false },
-        (response) => {
-          let text = '';
-          response.setEncoding('utf8').on('data', (part: string) => {
-            text += part;
-          });
-          response.once('end', () =>
-            resolve({
-              asked: path,
-              status: Number(response.statusCode),
-              headers: response.headers,
-              text,
-            }),
-          );
-        },
-      );
-      sent.once('error', reject).end(body);
-    });
-  }
-
   /** A body in as many pieces as it has bytes. */
   function inPieces(body: string): Promise<Answer> {
     const socket = open(service.url, FLOODER);

@@ -1,9 +1,9 @@
-import { split } from './prefer.ts';
+import { isTooLong, split } from './list.ts';
 
 /** Whether `Accept` names `text/csv`, with a weight that is not below that of JSON (RFC 9110). */
 export function acceptsCsv(header: string | undefined): boolean {
   // Most calls do not.
-  if (header === undefined || !/text\/csv/i.test(header)) return false;
+  if (header === undefined || isTooLong(header) || !/text\/csv/i.test(header)) return false;
   const weights = new Map<string, number>();
   for (const range of split(header, ',')) {
     const [type = '', ...parameters] = split(range, ';').map((part) => part.trim().toLowerCase());

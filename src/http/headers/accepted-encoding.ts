@@ -1,4 +1,5 @@
 import Negotiator from 'negotiator';
+import { isTooLong } from './list.ts';
 
 /** How files are packed, the smallest first, with what their names end in. */
 const EXTENSIONS = { br: 'br', gzip: 'gz' } as const;
@@ -14,6 +15,7 @@ export function acceptedEncoding(
   header: string | string[] | undefined,
   among: readonly Encoding[] = ['br', 'gzip'],
 ): { name: Encoding; extension: (typeof EXTENSIONS)[Encoding] } | undefined {
+  if (isTooLong(header)) return undefined;
   const client: Preferring = new Negotiator({ headers: { 'accept-encoding': header } });
   const [best] = client.encodings([...among, 'identity'], { preferred: [...among] });
   const name = among.find((each) => each === best);

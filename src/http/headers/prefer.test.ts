@@ -46,6 +46,7 @@ test('what names strict and is not understood is neither', () => {
     'foo; handling=strict',
     'foo="unclosed, handling=strict',
     'strict',
+    `${'a,'.repeat(600)}handling=strict`,
   ]) {
     assert.equal(handlingOf(header), 'unclear', header);
   }

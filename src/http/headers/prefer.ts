@@ -1,4 +1,5 @@
 import type { Handling } from '../../request/service.ts';
+import { isTooLong, split } from './list.ts';
 
 /**
  * Which handling `Prefer` asks for (RFC 7240): of several, the first `handling` counts. Read without a pattern: one over
@@ -6,7 +7,7 @@ import type { Handling } from '../../request/service.ts';
  */
 export function handlingOf(header: string | undefined): Handling {
   if (header === undefined) return 'lenient';
-  const value = firstHandling(header);
+  const value = isTooLong(header) ? undefined : firstHandling(header);
   if (value === 'strict' || value === 'lenient') return value;
   return /strict/i.test(header) ? 'unclear' : 'lenient';
 }
@@ -20,23 +21,6 @@ function firstHandling(header: string): string | undefined {
       return equals < 0 ? undefined : unquoted(first.slice(equals + 1).trim());
   }
   return undefined;
-}
-
-/** The parts between separators that are not in quotes. */
-export function split(text: string, separator: string): string[] {
-  const parts: string[] = [];
-  let isQuoted = false;
-  let start = 0;
-  for (let i = 0; i < text.length; i++) {
-    const character = text[i];
-    if (isQuoted && character === '\\') i++;
-    else if (character === '"') isQuoted = !isQuoted;
-    else if (character === separator && !isQuoted) {
-      parts.push(text.slice(start, i));
-      start = i + 1;
-    }
-  }
-  return [...parts, text.slice(start)];
 }
 
 function unquoted(value: string): string {

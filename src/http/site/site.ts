@@ -143,7 +143,7 @@ export class Site {
 
   /** The form that called any path was a page of its own: each path is called on its own page now. */
   #pageOfPath(folder: string, query: string): string {
-    const path = new URLSearchParams(query).get('path') ?? '';
+    const path = new URLSearchParams(query.slice(0, LONGEST_ADDRESS)).get('path') ?? '';
     const page = `${folder}api/${path.replace(/^\/api\/(public\/)?/, '')}`;
     return this.#files?.get(page)?.scripts ? page : `${folder}${ENDPOINTS}`;
   }

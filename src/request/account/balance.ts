@@ -8,8 +8,7 @@ import { DataFacts, dataFacts } from './data-facts.ts';
 export const balance: AccountRoute = {
   path: '/api/account',
   summary: 'Balance, prices and coverage',
-  description:
-    'Your account, its balance, the current prices, and the published data: its days, defaults and currency.',
+  description: 'Balance, current prices, and the published data: its days, defaults and currency.',
   parameters: [],
   schema: Type.Object(
     {
@@ -17,7 +16,7 @@ export const balance: AccountRoute = {
       balance: Type.Integer({ description: 'Balance in points.' }),
       key: Type.Object(
         {
-          id: Type.String({ description: 'Id of the key used, not the key itself.' }),
+          id: Type.String({ description: 'Id of the key, not the key itself.' }),
           last4: Type.String({ description: 'Its last four characters.' }),
           paths: Type.Union([Type.Array(Type.String()), Type.Null()], {
             description: 'Paths it may call; null: all.',
@@ -79,7 +78,7 @@ export const balance: AccountRoute = {
         ...{ paths: pathsFor(limits, endpoints), categories: limits.categories },
       },
       prices: service.prices().rows(),
-      data: snapshot ? dataFacts(snapshot) : null,
+      data: snapshot ? dataFacts(snapshot, limits.categories) : null,
     };
   },
 };

@@ -33,7 +33,7 @@ const BEFORE = {
   default_period: days('The range of a call without dates.'),
   period_days: Type.Integer({ description: 'Days inside the data that one base price covers.' }),
   granularity: Type.Union([Type.Literal('week'), Type.Literal('month')], {
-    description: 'Whether trends are by week or by month.',
+    description: 'Unit of trends: week or month.',
   }),
 };
 const AFTER = {
@@ -52,8 +52,10 @@ const GeneralFacts = Type.Object({ ...BEFORE, ...AFTER }, closed);
 export const DataFacts = Type.Object(
   {
     ...BEFORE,
-    default_category: Type.String({ description: 'Used if `category` is missing or unknown.' }),
-    default_sub: Type.String({ description: 'Used if `sub` is missing or unknown, in that category.' }),
+    default_category: Type.String({
+      description: 'Used if `category` is missing or unknown; of a limited key, its own first.',
+    }),
+    default_sub: Type.String({ description: 'Used if `sub` is missing or unknown there.' }),
     ...AFTER,
   },
   closed,
@@ -78,13 +80,17 @@ function numbers({ minPeople, minMerchants, maxShare }: PrivacyNumbers): Value<t
   return { min_people: minPeople, min_merchants: minMerchants, max_share: maxShare };
 }
 
-export function dataFacts(snapshot: Snapshot): Value<typeof DataFacts> {
-  const category = snapshot.category();
+/** `categories`: those that the key may ask for; null for all. Of others it is told no name. */
+export function dataFacts(snapshot: Snapshot, categories: readonly string[] | null): Value<typeof DataFacts> {
+  const usual = snapshot.category();
+  const [own = ''] = categories?.includes(usual.name) === false ? categories : [usual.name];
+  const category = snapshot.category(own);
   const { currency, time_zone, privacy, ...before } = generalFacts(snapshot);
   return {
     ...before,
-    default_category: category.name,
-    default_sub: snapshot.sub(category).name,
+    default_category: own,
+    // One that is not in this data has none.
+    default_sub: category.name === own ? snapshot.sub(category).name : '',
     ...{ currency, time_zone, privacy },
   };
 }

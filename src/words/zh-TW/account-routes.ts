@@ -4,7 +4,7 @@ export const accountRoutes: Readonly<Record<string, EndpointWords>> = {
   '/api/account': {
     summary: ['Balance, prices and coverage', '餘額、價格與資料涵蓋期間'],
     description: [
-      'Your account, its balance, the current prices, and the published data: its days, defaults and currency.',
+      'Balance, current prices, and the published data: its days, defaults and currency.',
       '您的帳戶、點數餘額、每個端點目前的價格，以及已發布的資料：涵蓋期間、預設值與幣別。',
     ],
     keywords: '剩餘點數 查詢餘額 價格表 幣別 貨幣 時區 資料範圍 預設類別',
@@ -12,7 +12,7 @@ export const accountRoutes: Readonly<Record<string, EndpointWords>> = {
       account: ['Account name.', '帳戶名稱。'],
       balance: ['Balance in points.', '點數餘額。'],
       key: ['The key that made this call.', '發出這次呼叫的金鑰。'],
-      'key.id': ['Id of the key used, not the key itself.', '所用金鑰的編號，不是金鑰本身。'],
+      'key.id': ['Id of the key, not the key itself.', '所用金鑰的編號，不是金鑰本身。'],
       'key.last4': ['Its last four characters.', '金鑰末四碼。'],
       'key.paths': ['Paths it may call; null: all.', '可以呼叫的路徑；null 表示全部。'],
       'key.categories': ['Main categories it may ask for; null: all.', '可以查詢的主類別；null 表示全部。'],
@@ -38,13 +38,13 @@ export const accountRoutes: Readonly<Record<string, EndpointWords>> = {
       'data.default_period.start': ['First day.', '第一天。'],
       'data.default_period.end': ['Last day.', '最後一天。'],
       'data.period_days': ['Days inside the data that one base price covers.', '一份基本點數涵蓋的天數。'],
-      'data.granularity': ['Whether trends are by week or by month.', '走勢的單位。'],
+      'data.granularity': ['Unit of trends: week or month.', '走勢的單位。'],
       'data.default_category': [
-        'Used if `category` is missing or unknown.',
-        '省略 `category` 或找不到該名稱時採用。',
+        'Used if `category` is missing or unknown; of a limited key, its own first.',
+        '省略 `category` 或找不到該名稱時採用；金鑰不能查詢時，為金鑰可以查詢的第一個。',
       ],
       'data.default_sub': [
-        'Used if `sub` is missing or unknown, in that category.',
+        'Used if `sub` is missing or unknown there.',
         '在該主類別中，省略 `sub` 或找不到該名稱時採用。',
       ],
       'data.currency': [

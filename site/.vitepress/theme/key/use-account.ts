@@ -134,7 +134,7 @@ export function useAccount(store: TabStore, isBuilt = false): UseAccount {
     note(outcome);
     if (outcome.kind !== 'answered') return outcome;
     answered = order;
-    const account = withOwnDefaults(outcome.data as Account);
+    const account = outcome.data as Account;
     keepKey(store, asked, account.key.id);
     // What is paid for is known before any price is shown. In the sandbox nothing is.
     if (account.data && !isSandboxKey(asked)) await openKept(account.key.id, String(account.data.version));
@@ -183,13 +183,6 @@ export function useAccount(store: TabStore, isBuilt = false): UseAccount {
 
 export const isLimited = ({ paths, categories }: Limits = {}): boolean => Boolean(paths || categories);
 export const mayAsk = ({ paths }: Limits, path: string): boolean => paths?.includes(path) ?? true;
-
-/** What a page begins with is something that the key may ask for. */
-function withOwnDefaults(account: Account): Account {
-  const { key, data } = account;
-  if (!data || (key.categories?.includes(data.default_category ?? '') ?? true)) return account;
-  return { ...account, data: { ...data, default_category: key.categories?.[0] ?? null, default_sub: null } };
-}
 
 /** Whether the service does not know the key, and will not: one that is suspended may come back. */
 function isUnknown(outcome: Outcome): boolean {
