@@ -1891,7 +1891,7 @@ export interface operations {
                                 period_days: number;
                                 /** @description Unit of trends: week or month. */
                                 granularity: "week" | "month";
-                                /** @description Used if `category` is missing or unknown; of a limited key, its own first. */
+                                /** @description Used if `category` is missing or unknown; for a limited key, one to send. */
                                 default_category: string;
                                 /** @description Used if `sub` is missing or unknown there. */
                                 default_sub: string;

@@ -1,7 +1,7 @@
 /** Nobody mistypes a name of this length by a letter or two; comparing it would cost more than it tells. */
 const MAX_LENGTH = 100;
 
-/** In bytes: a single letter is part of almost everything, two in Chinese say something. */
+/** In bytes of UTF-8: a single letter is part of almost everything. */
 const SHORTEST_PART = 2;
 const MAX_PARTS = 3;
 
@@ -35,7 +35,7 @@ interface Listed {
 function sharing(plain: string, all: readonly Listed[], shortestPart: number): readonly Listed[] {
   if (Buffer.byteLength(plain) < shortestPart) return [];
   const isShared = (other: string) =>
-    other.includes(plain) || (other.length >= SHORTEST_PART && plain.includes(other));
+    other.includes(plain) || (Buffer.byteLength(other) >= shortestPart && plain.includes(other));
   return all.filter((each) => isShared(each.plain)).slice(0, MAX_PARTS);
 }
 

@@ -32,7 +32,7 @@ interface Reading {
 
 const NO_HEADERS: readonly string[] = [];
 const UNCLEAR_HANDLING = badRequest(
-  'Prefer names strict, but not as handling=strict; send Prefer: handling=strict, or leave it out',
+  'Prefer names strict, but not as handling=strict in up to 1,000 characters; send Prefer: handling=strict, or leave it out',
 );
 
 export function readCall(endpoint: Endpoint, snapshot: Snapshot, query: Query): Reading | Refusal {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { parseDay } from '../../src/lib/calendar.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { checkImport } from '../../src/warehouse/open.ts';
 import type { Profile } from '../../src/warehouse/profile.ts';
@@ -65,6 +66,12 @@ test('what holds no row, or more than can be added up, is a problem in the words
     assert.deepEqual((await check(place, name)).problems, [said]);
     assert.equal(await place.refusal(name), `mdq: ${said}`);
   }
+  // Else the import that shows those days would be refused for it.
+  await place.write('hidden.csv', `${HEADER}\n1,2025-03-03,A,B,P,1\n2,2025-03-10,A,B,P,99999999999999.99\n`);
+  assert.match(
+    (await place.refusal('hidden.csv', { completeThrough: parseDay('2025-03-09') })) ?? '',
+    /too large/,
+  );
 });
 
 test('orders that bad rows would keep out are told in the conditional', async (t) => {

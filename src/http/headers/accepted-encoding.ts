@@ -12,7 +12,7 @@ interface Preferring {
 
 /** Of these, the one that a client likes best; undefined for the bytes as they are. */
 export function acceptedEncoding(
-  header: string | string[] | undefined,
+  header: string | undefined,
   among: readonly Encoding[] = ['br', 'gzip'],
 ): { name: Encoding; extension: (typeof EXTENSIONS)[Encoding] } | undefined {
   if (isTooLong(header)) return undefined;

@@ -2,7 +2,7 @@
 const LONGEST = 1000;
 
 /** Whether a header is longer than any that is meant to be read. */
-export function isTooLong(header: string | readonly string[] | undefined): boolean {
+export function isTooLong(header: string | undefined): boolean {
   return header !== undefined && header.length > LONGEST;
 }
 

@@ -9,7 +9,9 @@ export function listed(names: readonly string[], most = SHOWN): string {
 }
 
 function quoted(name: string): string {
-  return printable(JSON.stringify(name.split(' / ').map(cut).join(' / ')));
+  const [above = '', ...below] = name.split(' / ');
+  const parts = below.length > 0 ? [above, below.join(' / ')] : [above];
+  return printable(JSON.stringify(parts.map(cut).join(' / ')));
 }
 
 function cut(text: string): string {

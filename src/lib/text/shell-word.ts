@@ -1,12 +1,13 @@
 import { printable } from './printable.ts';
 
-/**
- * A name as the last word of a command that is to be pasted into a shell: in single quotes, where nothing has a meaning. What
- * begins with "-" comes after "--", or the command would take it for an option.
- */
+/** A name as one word of a command that is to be pasted into a shell: in single quotes, where nothing has a meaning. */
 export function shellWord(text: string): string {
   const word = printable(text);
   // A "=" in front means the path of a command to zsh.
-  const quoted = /^[\w./-][\w./=-]*$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
-  return word.startsWith('-') ? `-- ${quoted}` : quoted;
+  return /^[\w./-][\w./=-]*$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+/** A name that is all a command is about. What begins with "-" comes after "--", or it would be taken for an option. */
+export function lastShellWord(text: string): string {
+  return `${text.startsWith('-') ? '-- ' : ''}${shellWord(text)}`;
 }

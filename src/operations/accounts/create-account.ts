@@ -1,6 +1,6 @@
 import { GRANT_KINDS } from '../../accounts/grants.ts';
 import { newEvent } from '../../accounts/outbox.ts';
-import { shellWord } from '../../lib/text/shell-word.ts';
+import { lastShellWord } from '../../lib/text/shell-word.ts';
 import { checkedDetails, checkedName, DETAILS } from '../account-fields.ts';
 import { defineOperation } from '../operation.ts';
 import { choice, object, points, text, whole } from '../schema.ts';
@@ -36,5 +36,5 @@ export const createAccount = defineOperation({
   ],
   text: ({ account, balance }) =>
     `Account "${account}" made, with ${balance.toLocaleString('en')} points. ` +
-    `Make a key for it: mdq key create ${shellWord(account)}`,
+    `Make a key for it: mdq key create ${lastShellWord(account)}`,
 });

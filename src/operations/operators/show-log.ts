@@ -57,7 +57,7 @@ function givenIn(details: object | null): object | null {
   const fields = Object.entries(given).flatMap(([name, value]) => {
     if (value === '' || value === null) return [];
     if (Array.isArray(value) && value.length > MOST_SHOWN) return [[name, `${value.length} of them`]];
-    const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+    const text = Array.isArray(value) ? value.join(', ') : String(value);
     return [[name, text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text]];
   });
   return fields.length > 0 ? Object.fromEntries(fields) : null;

@@ -53,7 +53,7 @@ export const DataFacts = Type.Object(
   {
     ...BEFORE,
     default_category: Type.String({
-      description: 'Used if `category` is missing or unknown; of a limited key, its own first.',
+      description: 'Used if `category` is missing or unknown; for a limited key, one to send.',
     }),
     default_sub: Type.String({ description: 'Used if `sub` is missing or unknown there.' }),
     ...AFTER,

@@ -3,7 +3,7 @@ import { type Facts, hadCancelled, type TableNames, type Tables } from '../../sn
 import { readRows } from '../intake/intake.ts';
 import { NO_NAMES, refuseTooManyNames } from '../intake/name-counts.ts';
 import type { Foreseen, ImportReport, ImportRequest, Warning } from '../warehouse.ts';
-import { NothingToImport } from '../warehouse-errors.ts';
+import { NothingToImport, TooLargeToAddUp } from '../warehouse-errors.ts';
 import { firstOtherShown, mustShowSomething, shownThrough } from './complete-through.ts';
 import { leaveOutMarked } from './marks.ts';
 import { namesChanged } from './names-changed.ts';
@@ -29,6 +29,8 @@ export async function takeIn(
   const { cents } = await writer.intake.connection.numbers<'cents'>(
     'SELECT coalesce(sum(cents), 0) AS cents FROM staged',
   );
+  // Also of days that are not shown yet: later it would be told of another file.
+  if (cents > Number.MAX_SAFE_INTEGER) throw new TooLargeToAddUp();
   onProgress('Putting orders in place', 0, SHARES.place);
   return writer.change(async (change) => {
     const {

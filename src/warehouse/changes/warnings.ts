@@ -92,11 +92,12 @@ function thinLastWeek({ orders }: Shown, settings: RefreshSettings): Warning | u
 
 /** An export whose column of statuses is another one than before can take away most of what there was. */
 export function manyRemoved(removed: number, before: Facts | undefined): Warning[] {
-  const stored = before ? before.orders + before.hiddenOrders : 0;
+  if (!before) return [];
+  const stored = before.orders + before.hiddenOrders;
   if (removed < MANY_REMOVED || removed <= stored / 5) return [];
   const message =
     `Cancelled rows of this import remove ${removed.toLocaleString('en')} of the ${count(stored, 'order')} that were there. ` +
-    'If that is a mistake, "mdq imports undo" brings them back';
+    'If that is a mistake, look at its column of statuses; "mdq imports undo" takes an import back';
   return [{ code: 'many-removed', message }];
 }
 

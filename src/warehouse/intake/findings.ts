@@ -1,4 +1,4 @@
-import { shellWord } from '../../lib/text/shell-word.ts';
+import { lastShellWord } from '../../lib/text/shell-word.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Warning } from '../warehouse.ts';
 import { wronglyDecoded } from './wrongly-decoded.ts';
@@ -54,7 +54,7 @@ async function oneMember(connection: Connection): Promise<Warning | undefined> {
     code: 'one-member',
     message:
       `The member ${JSON.stringify(member)} has ${orders.toLocaleString('en')} of ${total.toLocaleString('en')} orders. ` +
-      `If that is no member, leave the column blank there, or run: mdq members forget ${shellWord(member)}`,
+      `If that is no member, leave the column blank there, or run: mdq members forget ${lastShellWord(member)}`,
   };
 }
 

@@ -40,8 +40,8 @@ export const accountRoutes: Readonly<Record<string, EndpointWords>> = {
       'data.period_days': ['Days inside the data that one base price covers.', '一份基本點數涵蓋的天數。'],
       'data.granularity': ['Unit of trends: week or month.', '走勢的單位。'],
       'data.default_category': [
-        'Used if `category` is missing or unknown; of a limited key, its own first.',
-        '省略 `category` 或找不到該名稱時採用；金鑰不能查詢時，為金鑰可以查詢的第一個。',
+        'Used if `category` is missing or unknown; for a limited key, one to send.',
+        '省略 `category` 或找不到該名稱時採用；金鑰不能查詢時，這裡是它可以查詢的第一個，呼叫時請送出。',
       ],
       'data.default_sub': [
         'Used if `sub` is missing or unknown there.',

@@ -38,12 +38,12 @@ export const NO_CELL = 'NULL::VARCHAR';
 
 export const CSV = `quote = '"', escape = '"', auto_detect = false, strict_mode = true, max_line_size = ${MAX_RECORD_BYTES}`;
 const WHOLE_LINE = `delim = '', quote = '', escape = '', auto_detect = false, max_line_size = ${MAX_RECORD_BYTES}`;
+/** A day, in whatever form, has three digits at least. */
+const LIKE_A_TIME = /(\d\D*){3}/;
 /**
  * Of a file that is read again: so much is written before it is looked at whether to go on. The first part is small: a
  * file of nothing but bad rows ends there. Those after it grow.
  */
-/** A day, in whatever form, has four digits at least. */
-const LIKE_A_TIME = /(\d\D*){4}/;
 const FIRST_PART_LENGTH = 1 << 22;
 const PART_LENGTH = 1 << 26;
 const READ_LINES = `read_csv($path, ${WHOLE_LINE}, header = false, columns = {'line': 'VARCHAR'}, compression = 'none')`;
@@ -189,10 +189,7 @@ async function* numberedText(
   const bytes = createReadStream(file.readAs, { highWaterMark: 1 << 20 });
   const isCsv = file.format === 'csv';
   const records = isCsv ? csvRecords(bytes, source.delimiter) : lineRecords(bytes);
-  const lines = numberedLines(records, file, {
-    width: source.header.length,
-    timeAt: source.cells.order_id === 'c0' ? Number(source.cells.ordered_at?.slice(1)) : undefined,
-  });
+  const lines = numberedLines(records, file, source);
   try {
     for (let part = 0, isLast = false; !isLast; part++) {
       const path = join(context.workDir, `numbered-${part}.csv`);
@@ -257,11 +254,13 @@ export async function* checkedRecords(
 async function* numberedLines(
   records: AsyncIterable<TextRecord>,
   file: ReadableFile,
-  { width, timeAt }: { width: number; timeAt: number | undefined },
+  source: Source,
 ): AsyncGenerator<string> {
+  const { length: width } = source.header;
+  const orderIn = orderFinder(source);
   let lines = '';
   for await (const { line, fields, why, record } of checkedRecords(records, file, width)) {
-    const cells = why ? orderOf(fields, timeAt) : fields;
+    const cells = why ? orderIn(fields) : fields;
     lines += [line, why, record, ...Array.from({ length: width }, (_, i) => cells[i] ?? '')]
       .map(quoted)
       .join(',');
@@ -275,12 +274,17 @@ async function* numberedLines(
 }
 
 /**
- * The order of a row whose form is wrong, where orders stand first and its time is in its place: then what is missing or too
- * much comes later in the row. Others are the end of a row before, or remarks.
+ * Finds the order of a row whose form is wrong, where orders stand first and the row's time is in its place: then what is
+ * missing or too much comes later. Other rows are the end of a row before, or remarks.
  */
-function orderOf(fields: readonly string[], timeAt: number | undefined): readonly string[] {
-  const time = timeAt === undefined ? undefined : fields[timeAt];
-  return time && LIKE_A_TIME.test(time) && !fields[0]?.includes('\ufffd') ? fields.slice(0, 1) : [];
+function orderFinder({ cells, header }: Source): (fields: readonly string[]) => readonly string[] {
+  if (cells.order_id !== 'c0') return () => [];
+  // A time that is the same for all rows is in none of them.
+  const timeAt = header.findIndex((_, i) => cells.ordered_at === `c${i}`);
+  return (fields) => {
+    const hasTime = timeAt < 0 || LIKE_A_TIME.test(fields[timeAt] ?? '');
+    return hasTime && fields.length > 1 && !fields[0]?.includes('\ufffd') ? fields.slice(0, 1) : [];
+  };
 }
 
 function problemOf(fields: readonly string[], width: number, invalidIn: string | undefined): string {
