@@ -1,14 +1,14 @@
 import type { Points } from '../lib/points.ts';
 import type { Books, Owner } from './books.ts';
 import type { Expiring, Plan } from './due.ts';
-import type { Changed, Grant, GrantsPage, OpenGrant, PointsChange, Refund, Taking } from './grants.ts';
+import type { Changed, Grant, GrantsPage, PointsChange, Refund, Taking } from './grants.ts';
 import type { KeyLimits, PointLimits } from './key-limits.ts';
 import type { Ledger } from './ledger.ts';
 import type { Office } from './office.ts';
 import type { Outbox } from './outbox.ts';
 
 export type NewPlan = Omit<Plan, 'next'>;
-export type { Grant, OpenGrant, Points, PointsChange };
+export type { Points };
 
 /** What to do where there is no store: whoever expects one must not be given an empty one. */
 export type IfMissing = 'make' | 'refuse';
@@ -114,7 +114,7 @@ export interface AccountDetails {
 }
 
 /** When an account runs low: with fewer points than these, if any. They are set by hand, or daily by what it uses. */
-export interface LowMark {
+interface LowMark {
   readonly below: Points | null;
   readonly isSet: boolean;
 }

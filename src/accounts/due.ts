@@ -21,7 +21,7 @@ export interface Plan {
 }
 
 /** What happens next to an account by itself: what expires at a moment, and what its plan gives then. */
-export interface DueStep {
+interface DueStep {
   readonly at: number;
   readonly expired: readonly { readonly number: number; readonly points: Points; readonly balance: Points }[];
   readonly balance: Points;

@@ -5,7 +5,7 @@ import type { Owner } from './books.ts';
 
 /** What a grant can be of, as the operator says it. */
 export const GRANT_KINDS = ['paid', 'promotional', 'correction'] as const;
-export type GrantKind = (typeof GRANT_KINDS)[number];
+type GrantKind = (typeof GRANT_KINDS)[number];
 export type ChangeKind = GrantKind | 'plan' | 'refund' | 'taken' | 'expired';
 
 /** Points that are given or taken back, by whom and what for. */

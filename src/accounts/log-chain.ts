@@ -38,7 +38,7 @@ export function chain(head: Head, at: number, deed: Deed): ChainedRow {
   return { ...row, hash: hashOf(head, row) };
 }
 
-export interface LogReport {
+interface LogReport {
   readonly rows: number;
   /** The hash of the newest row; empty without one. */
   readonly head: string;

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type Day, dayClock } from '../lib/calendar.ts';
 import type { Accounts, Points } from './accounts.ts';
 import { expiringEvent } from './outbox.ts';
-import { lowMarkOf, RATE_DAYS } from './running-low.ts';
+import { lowMarkOf, RATE_DAYS, usedBy } from './running-low.ts';
 
 const AHEAD_MS = 7 * 86_400_000;
 /** How many accounts are read at once. Calls come between any two of them. */
@@ -69,10 +69,9 @@ export class Notices {
 
   /** The points that last for a week at what was used of late, of accounts for which none were set by hand. */
   async #lowMarks(today: Day): Promise<{ id: string; below: Points | null }[]> {
-    const used = await this.#accounts.usage({ from: today - RATE_DAYS, to: today - 1, by: 'account' });
-    const usedBy = new Map(used.map(({ of, points }) => [of, points]));
+    const used = await usedBy(this.#accounts, today - RATE_DAYS, today - 1);
     return (await this.#accounts.listAccounts()).flatMap(({ id, name, closedAt, low }) => {
-      const below = lowMarkOf(usedBy.get(name) ?? 0);
+      const below = lowMarkOf(used.get(name) ?? 0);
       return closedAt || low.isSet || low.below === below ? [] : [{ id, below }];
     });
   }

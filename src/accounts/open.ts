@@ -14,7 +14,7 @@ export {
   isCopyFrozen,
   lockAccounts,
 } from './sqlite/file/backup.ts';
-export type { Accounts, IfMissing };
+export type { Accounts };
 
 /** Loaded where it is used: most commands are about accounts on this machine, and start sooner without it. */
 const postgres = () => import('./postgres/postgres-accounts.ts');

@@ -51,8 +51,8 @@ export interface Outbox {
   /** The same with those that failed of a webhook, after a number, so many at most; which those are. */
   resendFailed(webhook: string, after: number, limit: number): Promise<number[]>;
 
-  /** Whether this holder delivers from now on for so long: nobody else does meanwhile. */
-  takeLease(holder: string, forMs: number): Promise<boolean>;
+  /** Whether this courier delivers from now on for so long: nobody else does meanwhile. */
+  takeLease(courier: string, forMs: number): Promise<boolean>;
   /** The webhooks that something is to be sent to now. */
   dueWebhooks(): Promise<DueWebhook[]>;
   /** Forgets what was sent, or given up, long ago. */

@@ -1,5 +1,6 @@
-import type { OpenGrant, Points } from '../accounts/accounts.ts';
+import type { Points } from '../accounts/accounts.ts';
 import type { ChargedCall, DailyUsage, UsageQuery, UsageRow } from '../accounts/books.ts';
+import type { OpenGrant } from '../accounts/grants.ts';
 import { keptParameters } from '../accounts/parameters-text.ts';
 import type { StatementSource } from '../accounts/statement.ts';
 import type { Endpoint } from '../endpoints/form/endpoint.ts';

@@ -24,7 +24,7 @@ export interface Engine {
   readonly lines: Lines;
   readonly publications: Publications;
   /** What this machine has of them, for when they cannot be reached. */
-  readonly localCopy: Publications;
+  readonly localCopy: Published;
   /** What is wrong with the servers, one by one; empty where nothing is. */
   examine(): Promise<UserError[]>;
   close(): Promise<void>;

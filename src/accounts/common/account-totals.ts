@@ -1,6 +1,9 @@
 import type { Points } from '../accounts.ts';
 import type { AuditReport } from '../ledger.ts';
 
+/** What is wrong throughout is told by its first rows. */
+export const MOST_TOLD = 20;
+
 /** What an account was given and what it used, and how many rows tell so. */
 export interface AccountTotals {
   readonly name: string;

@@ -19,14 +19,14 @@ export function newAccountId(): string {
 }
 
 /** What is kept of a key that says whether it may be used. */
-interface KeyMarks {
+interface KeyFacts {
   readonly isActive: boolean;
   readonly isDeleted: boolean;
   readonly endsAt: Date | null;
   readonly limits: CallLimits;
 }
 
-export function keyState({ isActive, isDeleted, endsAt, limits }: KeyMarks, now: number): Key['state'] {
+export function keyState({ isActive, isDeleted, endsAt, limits }: KeyFacts, now: number): Key['state'] {
   if (isDeleted) return 'deleted';
   if (endsAt && endsAt.getTime() <= now) return 'ended';
   if (!isActive) return 'inactive';

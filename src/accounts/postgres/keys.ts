@@ -12,12 +12,10 @@ export const SELECT_KEYS = `
 
 /** A key that is not deleted, with the account it belongs to locked. */
 export async function lockKey(client: Client, publicId: string): Promise<KeyRow> {
-  const find = async () =>
-    (await client.query<KeyRow>(`${SELECT_KEYS} WHERE key.public_id = $1`, [publicId])).rows[0];
-  const found = await find();
+  const found = await keyRow(client, publicId);
   if (!found) throw noSuchKey(publicId);
   await lockAccount(client, found.account);
-  const key = (await find()) ?? found;
+  const key = (await keyRow(client, publicId)) ?? found;
   if (key.deleted_at !== null) throw keyWasDeleted(publicId);
   return key;
 }
@@ -39,12 +37,7 @@ export async function addKey(
       ...[limitsText(limits), perDay, perMonth, family],
     ],
   );
-  return findKey(client, publicId);
-}
-
-async function findKey(client: Client, publicId: string): Promise<Key> {
-  const { rows } = await client.query<KeyRow>(`${SELECT_KEYS} WHERE key.public_id = $1`, [publicId]);
-  return toKey(rows[0] as KeyRow);
+  return toKey((await keyRow(client, publicId)) as KeyRow);
 }
 
 /** What limits a key limits those that it was rotated from and to. */
@@ -67,7 +60,7 @@ export async function changeKey(
   }
   if (name !== undefined) await client.query('UPDATE mdq.key SET name = $2 WHERE id = $1', [row.id, name]);
   await setPointLimits(client, family, limits);
-  return findKey(client, id);
+  return toKey((await keyRow(client, id)) as KeyRow);
 }
 
 export async function rotateKey(client: Client, id: string, key: NewKey, graceMs: number): Promise<Rotated> {
@@ -77,4 +70,8 @@ export async function rotateKey(client: Client, id: string, key: NewKey, graceMs
   await client.query('UPDATE mdq.key SET ends_at = $2 WHERE id = $1', [row.id, oldEndsAt.getTime()]);
   const made = { ...key, name: key.name || old.name, limits: old.limits };
   return { key: await addKey(client, row.account, made, familyOf(row)), oldEndsAt };
+}
+
+async function keyRow(client: Client, publicId: string): Promise<KeyRow | undefined> {
+  return (await client.query<KeyRow>(`${SELECT_KEYS} WHERE key.public_id = $1`, [publicId])).rows[0];
 }

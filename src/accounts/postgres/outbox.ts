@@ -125,12 +125,12 @@ export class PostgresOutbox implements Outbox {
     return rows.map(({ number }) => number);
   }
 
-  async takeLease(holder: string, forMs: number): Promise<boolean> {
+  async takeLease(courier: string, forMs: number): Promise<boolean> {
     const taken = await this.#queries.query(
       `INSERT INTO mdq.lease AS lease (name, holder, until) VALUES ('webhooks', $1, mdq.now() + $2)
        ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
        WHERE lease.holder = $1 OR lease.until < mdq.now() RETURNING 1`,
-      [holder, forMs],
+      [courier, forMs],
     );
     return taken.length > 0;
   }

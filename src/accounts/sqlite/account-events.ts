@@ -24,16 +24,16 @@ export function tellOf(db: DatabaseSync, account: number, what: 'low' | 'exhaust
 }
 
 /** Tells it where a balance fell below the mark, or the mark rose above the balance. A charge that does neither compares two numbers. */
-export function tellIfLow(db: DatabaseSync, account: number, before: Mark, after: Mark): void {
+export function tellIfLow(db: DatabaseSync, account: number, before: Standing, after: Standing): void {
   if (isLow(after) && !isLow(before)) tellOf(db, account, 'low');
 }
 
-interface Mark {
+interface Standing {
   readonly balance: Points;
   /** Null where there is none, or not a number. */
   readonly below: unknown;
 }
 
-function isLow({ balance, below }: Mark): boolean {
+function isLow({ balance, below }: Standing): boolean {
   return typeof below === 'number' && balance < below;
 }

@@ -33,7 +33,7 @@ export function listAccounts(db: DatabaseSync, externalId?: string): Account[] {
 }
 
 /** An account that is given something. */
-export function openAccount(db: DatabaseSync, account: string): AccountRow {
+export function openAccountRow(db: DatabaseSync, account: string): AccountRow {
   const row = accountRow(db, account);
   if (row.closed_at !== null) throw accountIsClosed(row.name);
   return row;
@@ -87,7 +87,7 @@ export function changeAccount(
 
 /** Inside a transaction of the caller. */
 export function closeAccount(db: DatabaseSync, account: string, at: number): Account {
-  const { id, account_id } = openAccount(db, account);
+  const { id, account_id } = openAccountRow(db, account);
   db.prepare('UPDATE account SET closed_at = ? WHERE id = ?').run(at, id);
   db.prepare('DELETE FROM plan WHERE account = ?').run(id);
   db.prepare('UPDATE key SET deleted_at = ? WHERE account = ? AND deleted_at IS NULL').run(at, id);

@@ -118,14 +118,14 @@ export class SqliteOutbox implements Outbox {
     });
   }
 
-  async takeLease(holder: string, forMs: number): Promise<boolean> {
+  async takeLease(courier: string, forMs: number): Promise<boolean> {
     const now = Date.now();
     const row = this.#db
       .prepare(
         `INSERT INTO lease (name, holder, until) VALUES ('webhooks', ?1, ?2)
          ON CONFLICT DO UPDATE SET holder = ?1, until = ?2 WHERE holder = ?1 OR until < ?3 RETURNING 1`,
       )
-      .get(holder, now + forMs, now);
+      .get(courier, now + forMs, now);
     return row !== undefined;
   }
 

@@ -36,7 +36,7 @@ import {
   closeAccount,
   insertAccount,
   listAccounts,
-  openAccount,
+  openAccountRow,
 } from './account-rows.ts';
 import { openDatabase } from './file/schema.ts';
 import { addGrant, grantsPage, listGrants, openGrants, refundCall, takeBack } from './grants.ts';
@@ -120,7 +120,7 @@ export class SqliteAccounts implements Accounts {
 
   async setAccountActive(account: string, active: boolean): Promise<void> {
     inTransaction(this.#db, () => {
-      const { id } = openAccount(this.#db, account);
+      const { id } = openAccountRow(this.#db, account);
       this.#db.prepare('UPDATE account SET active = ? WHERE id = ?').run(Number(active), id);
     });
   }
@@ -136,7 +136,7 @@ export class SqliteAccounts implements Accounts {
   }
 
   async grant(account: string, change: PointsChange): Promise<Changed> {
-    return this.#change(account, () => addGrant(this.#db, openAccount(this.#db, account), change));
+    return this.#change(account, () => addGrant(this.#db, openAccountRow(this.#db, account), change));
   }
 
   async take(account: string, taking: Taking): Promise<Changed> {
@@ -149,7 +149,7 @@ export class SqliteAccounts implements Accounts {
     if (!call) throw notRefundable(requestId);
     const { accountId, points } = call;
     return this.#change(accountId, () =>
-      refundCall(this.#db, openAccount(this.#db, accountId), points, refund),
+      refundCall(this.#db, openAccountRow(this.#db, accountId), points, refund),
     );
   }
 
@@ -159,7 +159,7 @@ export class SqliteAccounts implements Accounts {
 
   async setPlan(account: string, plan: NewPlan): Promise<Plan> {
     return this.#change(account, () => {
-      const row = openAccount(this.#db, account);
+      const row = openAccountRow(this.#db, account);
       setPlan(this.#db, row, plan);
       return readPlan(this.#db, row.id) ?? { ...plan, next: plan.from };
     });
@@ -201,7 +201,7 @@ export class SqliteAccounts implements Accounts {
   }
 
   async createKey(account: string, key: NewKey): Promise<Key> {
-    return inTransaction(this.#db, () => addKey(this.#db, openAccount(this.#db, account).id, key));
+    return inTransaction(this.#db, () => addKey(this.#db, openAccountRow(this.#db, account).id, key));
   }
 
   async listKeys(account?: string): Promise<Key[]> {

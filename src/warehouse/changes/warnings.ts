@@ -29,9 +29,7 @@ export function warningsOf(tables: Tables): Warning[] {
 
 export function warningsAbout(shown: Shown, settings: RefreshSettings): Warning[] {
   if (shown.orders.size === 0) return [];
-  return [noAudience(shown, settings), thinLastWeek(shown, settings), gap(shown)].filter(
-    (warning) => warning !== undefined,
-  );
+  return [...noAudience(shown, settings), ...thinLastWeek(shown, settings), ...gap(shown)];
 }
 
 export function shownIn({ methods, payments, daily }: Tables): Shown {
@@ -53,20 +51,18 @@ export function together(a: Shown, b: Shown): Shown {
   return { methods: a.methods.union(b.methods), orders };
 }
 
-function noAudience({ methods }: Shown, { audienceMethods }: RefreshSettings): Warning | undefined {
+function noAudience({ methods }: Shown, { audienceMethods }: RefreshSettings): Warning[] {
   const names = [...methods];
-  if (names.some((name) => audienceMethods.includes(name))) return undefined;
+  if (names.some((name) => audienceMethods.includes(name))) return [];
   const shown = names.slice(0, SHOWN).join(', ') + (names.length > SHOWN ? ', …' : '');
-  return {
-    code: 'no-audience',
-    message:
-      `No line was paid by ${audienceMethods.join(', ')}: audience figures are 0. ` +
-      `The payment methods are: ${shown}. To count some of them: mdq settings set MDQ_AUDIENCE_METHODS "…"`,
-  };
+  const message =
+    `No line was paid by ${audienceMethods.join(', ')}: audience figures are 0. ` +
+    `The payment methods are: ${shown}. To count some of them: mdq settings set MDQ_AUDIENCE_METHODS "…"`;
+  return [{ code: 'no-audience', message }];
 }
 
 /** One order of the day after the last export makes its week a full one, and the default period end with it. */
-function thinLastWeek({ orders }: Shown, settings: RefreshSettings): Warning | undefined {
+function thinLastWeek({ orders }: Shown, settings: RefreshSettings): Warning[] {
   const days = inOrder(orders);
   const last = days.at(-1) ?? 0;
   // With disclosure control whole weeks are shown, however few days of the last have orders.
@@ -78,16 +74,14 @@ function thinLastWeek({ orders }: Shown, settings: RefreshSettings): Warning | u
     return { ...week, orders: sum };
   });
   const thin = weeks.pop();
-  if (!thin || weeks.length < FEWEST_WEEKS - 1) return undefined;
+  if (!thin || weeks.length < FEWEST_WEEKS - 1) return [];
   const usual = weeks.map((week) => week.orders).sort((a, b) => a - b)[weeks.length >> 1] ?? 0;
-  if (thin.orders >= usual / 5) return undefined;
+  if (thin.orders >= usual / 5) return [];
   const sunday = formatDay(thin.start - 1);
-  return {
-    code: 'thin-last-week',
-    message:
-      `The week from ${formatDay(thin.start)}, the last of the default period, has ${count(thin.orders, 'order')}; usual are ${usual.toLocaleString('en')}. ` +
-      `If it is not complete yet, import with --complete-through ${sunday}`,
-  };
+  const message =
+    `The week from ${formatDay(thin.start)}, the last of the default period, has ${count(thin.orders, 'order')}; usual are ${usual.toLocaleString('en')}. ` +
+    `If it is not complete yet, import with --complete-through ${sunday}`;
+  return [{ code: 'thin-last-week', message }];
 }
 
 /** An export whose column of statuses is another one than before can take away most of what there was. */
@@ -105,15 +99,13 @@ function inOrder(orders: Shown['orders']): Day[] {
   return [...orders.keys()].sort((a, b) => a - b);
 }
 
-function gap({ orders }: Shown): Warning | undefined {
+function gap({ orders }: Shown): Warning[] {
   const days = inOrder(orders);
   for (let i = days.length - 1; i > 0; i--) {
     const [before = 0, after = 0] = [days[i - 1], days[i]];
     if (after - before <= GAP_DAYS) continue;
-    return {
-      code: 'gap',
-      message: `There is no order between ${formatDay(before)} and ${formatDay(after)}. If one of them is a mistake, "mdq orders delete --again-allowed" removes orders, and the corrected ones can come in`,
-    };
+    const message = `There is no order between ${formatDay(before)} and ${formatDay(after)}. If one of them is a mistake, "mdq orders delete --again-allowed" removes orders, and the corrected ones can come in`;
+    return [{ code: 'gap', message }];
   }
-  return undefined;
+  return [];
 }

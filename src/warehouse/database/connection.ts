@@ -275,6 +275,11 @@ export function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
+/** The day of a time, counted from 1970-01-01. */
+export function dayOf(time: string): string {
+  return `CAST(CAST(${time} AS DATE) - DATE '1970-01-01' AS INTEGER)`;
+}
+
 export function identifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

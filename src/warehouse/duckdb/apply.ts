@@ -1,5 +1,5 @@
 import type { DayRange } from '../../lib/calendar.ts';
-import type { Connection } from '../database/connection.ts';
+import { type Connection, dayOf } from '../database/connection.ts';
 import type { Applied, RefuseUnknown } from '../engine.ts';
 import { FINGERPRINT } from '../fingerprint.ts';
 import { STAGED_TAGS } from '../intake/stage.ts';
@@ -31,7 +31,7 @@ export async function applyStaged(
   await noteBefore(connection);
   await connection.run(`
     CREATE OR REPLACE TEMP TABLE arriving AS
-    SELECT order_id AS id, CAST(CAST(min(ordered_at) AS DATE) - DATE '1970-01-01' AS INTEGER) AS day,
+    SELECT order_id AS id, ${dayOf('min(ordered_at)')} AS day,
            (SELECT coalesce(max(number), 0) FROM orders) + row_number() OVER () AS number,
            ${FINGERPRINT} AS fingerprint
     FROM staged GROUP BY order_id`);

@@ -1,4 +1,4 @@
-import type { Connection } from '../database/connection.ts';
+import { type Connection, dayOf } from '../database/connection.ts';
 import { storedLine } from '../stored-line.ts';
 import type { StoredOrder } from '../warehouse.ts';
 import { ASIDE_ROW, FORGOTTEN } from './aside.ts';
@@ -28,7 +28,7 @@ export async function readOrder(connection: Connection, id: string): Promise<Sto
 /** An order that came too late for its published week: nothing of it is among the lines yet. */
 async function readWaiting(connection: Connection, id: string): Promise<StoredOrder | undefined> {
   const rows = await connection.rows(
-    `SELECT ${ASIDE_ROW}, CAST(ordered_at AS DATE) - DATE '1970-01-01' AS day
+    `SELECT ${ASIDE_ROW}, ${dayOf('ordered_at')} AS day
      FROM aside_row WHERE order_id = $id ORDER BY rowid`,
     { id },
   );

@@ -28,12 +28,9 @@ import { leaveOutCancelled, noneCancelled, statusesOf } from './statuses.ts';
 const SHOWN_REJECTS = 10;
 
 /** What an import would make of one file. */
-interface CheckedFile {
-  readonly path: string;
-  readonly format: 'csv' | 'ndjson' | 'parquet';
+interface CheckedFile extends Pick<ReadableFile, 'path' | 'format' | 'encoding'> {
   /** Whether it is what a query gave. */
   readonly isQuery: boolean;
-  readonly encoding: string;
   readonly delimiter: string | null;
   readonly header: readonly string[];
   readonly guess: Guess;

@@ -1,14 +1,11 @@
 import { type Day, formatDay } from '../../lib/calendar.ts';
 import type { Shown } from '../changes/warnings.ts';
-import type { Connection } from '../database/connection.ts';
+import { type Connection, dayOf } from '../database/connection.ts';
 import type { StatusCount } from './statuses.ts';
-
-/** Of a row: its day in business time, as a number. */
-const STAGED_DAY = "CAST(CAST(ordered_at AS DATE) - DATE '1970-01-01' AS INTEGER)";
 
 const ORDERS_BY_DAY = `
   SELECT day, count(*) FROM (
-    SELECT min(${STAGED_DAY}) AS day
+    SELECT min(${dayOf('ordered_at')}) AS day
     FROM staged WHERE NOT is_cancelled GROUP BY order_id)
   GROUP BY day ORDER BY day`;
 const SHOWN_ROWS = 5;

@@ -1,3 +1,4 @@
+import { count } from '../../lib/count.ts';
 import { lastShellWord } from '../../lib/text/shell-word.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Warning } from '../warehouse.ts';
@@ -24,14 +25,14 @@ const SAMPLE_ROWS = 100_000;
 /** What looks wrong in the rows to be taken, though each of them is good. */
 export async function findingsOf(connection: Connection, isCheck = false): Promise<Warning[]> {
   return [
-    await oneMember(connection),
-    await lostOrders(connection, isCheck),
-    await wronglyDecoded(connection),
-  ].filter((warning) => warning !== undefined);
+    ...(await oneMember(connection)),
+    ...(await lostOrders(connection, isCheck)),
+    ...(await wronglyDecoded(connection)),
+  ];
 }
 
 /** A member who stands for more than a tenth of the orders is none. A sample tells who could be one. */
-async function oneMember(connection: Connection): Promise<Warning | undefined> {
+async function oneMember(connection: Connection): Promise<Warning[]> {
   const { rows } = await connection.numbers<'rows'>('SELECT count(*) AS rows FROM staged');
   const every = Math.max(1, Math.floor(rows / SAMPLE_ROWS));
   const [found] = await connection.rows(
@@ -45,40 +46,35 @@ async function oneMember(connection: Connection): Promise<Warning | undefined> {
           )
      FROM counted`,
   );
-  if (!found) return undefined;
+  if (!found) return [];
   const { total } = await connection.numbers<'total'>('SELECT count(DISTINCT order_id) AS total FROM staged');
   const [member, orders] = [String(found.member_id), Number(found.orders)];
   const isMany = orders >= MANY_ORDERS || PLACEHOLDERS.includes(member.trim().toLowerCase());
-  if (!isMany || orders * 10 <= total) return undefined;
-  return {
-    code: 'one-member',
-    message:
-      `The member ${JSON.stringify(member)} has ${orders.toLocaleString('en')} of ${total.toLocaleString('en')} orders. ` +
-      `If that is no member, leave the column blank there, or run: mdq members forget ${lastShellWord(member)}`,
-  };
+  if (!isMany || orders * 10 <= total) return [];
+  const message =
+    `The member ${JSON.stringify(member)} has ${orders.toLocaleString('en')} of ${total.toLocaleString('en')} orders. ` +
+    `If that is no member, leave the column blank there, or run: mdq members forget ${lastShellWord(member)}`;
+  return [{ code: 'one-member', message }];
 }
 
 /** Orders that bad rows were left out of. Rows whose order could not be read may be of more of them. */
-async function lostOrders(connection: Connection, isCheck: boolean): Promise<Warning | undefined> {
+async function lostOrders(connection: Connection, isCheck: boolean): Promise<Warning[]> {
   const { rejects, unknown } = await connection.numbers<'rejects' | 'unknown'>(
     'SELECT count(*) AS rejects, count(*) FILTER (WHERE order_id IS NULL) AS unknown FROM reject',
   );
-  if (rejects === 0) return undefined;
+  if (rejects === 0) return [];
   const { lost, part } = await connection.numbers<'lost' | 'part'>(`
     SELECT count(*) FILTER (WHERE NOT is_kept) AS lost, count(*) FILTER (WHERE is_kept) AS part
     FROM (SELECT DISTINCT order_id, order_id IN (SELECT order_id FROM staged) AS is_kept
           FROM reject WHERE order_id IS NOT NULL)`);
-  if (lost + part === 0) return undefined;
-  const orders = (n: number) =>
-    `${unknown > 0 ? 'at least ' : ''}${n.toLocaleString('en')} ${n === 1 ? 'order' : 'orders'}`;
+  if (lost + part === 0) return [];
+  const orders = (n: number) => `${unknown > 0 ? 'at least ' : ''}${count(n, 'order')}`;
   const told = [
     ...(lost > 0 ? [`${orders(lost)} ${isCheck ? 'would' : 'did'} not come in`] : []),
     ...(part > 0 ? [`${orders(part)} ${isCheck ? 'would come' : 'came'} in only in part`] : []),
   ];
-  return {
-    code: 'lost-orders',
-    message: isCheck
-      ? `With --skip-bad-rows, ${told.join(' and ')}. Fix the rows`
-      : `Because of the bad rows, ${told.join(' and ')}. Fix the rows and import the file again`,
-  };
+  const message = isCheck
+    ? `With --skip-bad-rows, ${told.join(' and ')}. Fix the rows`
+    : `Because of the bad rows, ${told.join(' and ')}. Fix the rows and import the file again`;
+  return [{ code: 'lost-orders', message }];
 }

@@ -1,4 +1,5 @@
 import { UserError } from '../../errors/operators.ts';
+import type { RefreshSettings } from '../../snapshot/tables.ts';
 import { SHARES } from '../changes/steps.ts';
 import type { Connection } from '../database/connection.ts';
 import type { ImportReport, ImportRequest, OnProgress, Warning } from '../warehouse.ts';
@@ -23,10 +24,7 @@ import { runQuery } from './sql-lines.ts';
 import { MAX_BAD_ROWS, prepareStage, stageFile } from './stage.ts';
 import { leaveOutCancelled, noneCancelled, statusesOf } from './statuses.ts';
 
-interface IntakeSettings {
-  readonly timeZone: string;
-  /** Lower case. */
-  readonly cancelledStatuses: readonly string[];
+interface IntakeSettings extends Pick<RefreshSettings, 'timeZone' | 'cancelledStatuses'> {
   /** Bytes that a file may unpack to. */
   readonly maxBytes: number;
 }

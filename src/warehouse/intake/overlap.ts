@@ -1,3 +1,4 @@
+import { count } from '../../lib/count.ts';
 import type { Connection } from '../database/connection.ts';
 import type { ImportRequest } from '../warehouse.ts';
 
@@ -33,7 +34,7 @@ export async function decideOverlap(
     return `  ${JSON.stringify(order_id)} in ${names.join(' and ')}`;
   });
   return [
-    `${orders.toLocaleString('en')} ${orders === 1 ? 'order is' : 'orders are'} in more than one of these files`,
+    `${count(orders, 'order')} ${orders === 1 ? 'is' : 'are'} in more than one of these files`,
     ...told,
     'If they are exports of different times, --overlap replace keeps the order as the file named last has it.',
     'If each file holds a part of the order, --overlap add takes all rows.',

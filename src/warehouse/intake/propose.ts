@@ -1,8 +1,8 @@
 import type { Connection } from '../database/connection.ts';
-import type { ColumnName, Profile } from '../profile.ts';
+import type { ColumnName } from '../profile.ts';
 import type { Guess } from './guess.ts';
 import type { ReadableFile } from './reading/plain-text.ts';
-import { describe, type Source } from './reading/source.ts';
+import { describe, type ReadingContext, type Source } from './reading/source.ts';
 import { refuseUnpacked } from './reading/unpacked.ts';
 
 const FOUR_DIGITS = ['%d/%m/%Y', '%m/%d/%Y', '%d.%m.%Y', '%d-%m-%Y', '%Y/%m/%d', '%Y%m%d'];
@@ -21,7 +21,7 @@ interface Proposal {
 
 /** How dates and amounts of a text file, or of what a query gives, are written, where they are not as usual. */
 export async function proposeForms(
-  context: { connection: Connection; profile: Profile; workDir: string },
+  context: ReadingContext,
   file: ReadableFile,
   { header, guess: { missing } }: { header: readonly string[]; guess: Guess },
 ): Promise<Proposal> {

@@ -1,3 +1,4 @@
+import { count } from '../../lib/count.ts';
 import { listed } from '../../lib/text/listed.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Warning } from '../warehouse.ts';
@@ -25,7 +26,7 @@ function isWronglyDecoded(text: string): boolean {
 }
 
 /** Names in the staged rows that look as if their file was read in the wrong encoding. */
-export async function wronglyDecoded(connection: Connection): Promise<Warning | undefined> {
+export async function wronglyDecoded(connection: Connection): Promise<Warning[]> {
   const column = (name: string) =>
     `SELECT DISTINCT ${name} AS name FROM ${name === 'payment_method' ? 'staged' : 'described'}
      WHERE strlen(${name}) <> length(${name})`;
@@ -34,12 +35,10 @@ export async function wronglyDecoded(connection: Connection): Promise<Warning | 
      ORDER BY name LIMIT ${MOST_NAMES}`,
   );
   const names = rows.map(({ name }) => String(name)).filter(isWronglyDecoded);
-  if (names.length === 0) return undefined;
-  const what = names.length === 1 ? '1 name looks' : `${names.length.toLocaleString('en')} names look`;
-  return {
-    code: 'wrong-encoding',
-    message:
-      `${what} wrongly decoded: ${listed(names)}. A file was written, or is read, in another encoding than its own: ` +
-      'see what it was exported in, or leave --encoding out',
-  };
+  if (names.length === 0) return [];
+  const what = `${count(names.length, 'name')} ${names.length === 1 ? 'looks' : 'look'}`;
+  const message =
+    `${what} wrongly decoded: ${listed(names)}. A file was written, or is read, in another encoding than its own: ` +
+    'see what it was exported in, or leave --encoding out';
+  return [{ code: 'wrong-encoding', message }];
 }

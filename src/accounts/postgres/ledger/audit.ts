@@ -1,12 +1,9 @@
 import { formatDay } from '../../../lib/calendar.ts';
-import { type AccountTotals, problemsOf, reportOf } from '../../common/account-totals.ts';
+import { type AccountTotals, MOST_TOLD, problemsOf, reportOf } from '../../common/account-totals.ts';
 import type { AuditReport } from '../../ledger.ts';
 import type { Client, Connections, Row } from '../database/connections.ts';
 import { typedError } from '../postgres-error.ts';
 import { chargeChecksum, detailsChecksum, pointsChecksum } from './row-checksum.ts';
-
-/** What is wrong throughout is told by its first rows. */
-const MOST_TOLD = 20;
 
 const ACCOUNT_TOTALS = `
   SELECT account.name, account.balance, coalesce(granted, 0)::bigint AS granted, coalesce(taken, 0)::bigint AS taken,

@@ -28,11 +28,9 @@ const SETTLE = {
   rowMode: 'array',
 } as const;
 
-const CLAIM = {
-  text: 'INSERT INTO mdq.batch (id, at) VALUES ($1, mdq.now()) ON CONFLICT (id) DO NOTHING',
-} as const;
+const CLAIM = 'INSERT INTO mdq.batch (id, at) VALUES ($1, mdq.now()) ON CONFLICT (id) DO NOTHING';
 
-const CHECK = { text: 'SELECT FROM mdq.state' } as const;
+const CHECK = 'SELECT FROM mdq.state';
 
 /** The charges of a batch that was committed. Those of one account follow one another up to its newest entry then. */
 const RECEIPTS = `
@@ -159,7 +157,7 @@ export class Settler {
     for (const until = performance.now() + ASK_MS; performance.now() < until; await sleep(AGAIN_MS)) {
       try {
         return await this.#connections.use(async (client) => {
-          const claim = await client.query({ ...CLAIM, values: [batch] });
+          const claim = await client.query(CLAIM, [batch]);
           // A claim that was made before and whose own answer was lost is without accounts, and has no receipts.
           if (claim.rowCount === 1) return undefined;
           const ids = calls.map(({ requestId }) => requestId);

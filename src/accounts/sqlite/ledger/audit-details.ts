@@ -1,7 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-
-/** What is wrong throughout is told by its first rows. */
-export const MOST_TOLD = 20;
+import { MOST_TOLD } from '../../common/account-totals.ts';
 
 const WHERE_DIFFERENT = `
   WITH suspect AS (SELECT value AS id FROM json_each(?)), part AS (

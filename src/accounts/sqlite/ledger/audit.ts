@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type AccountTotals, problemsOf, reportOf } from '../../common/account-totals.ts';
+import { type AccountTotals, MOST_TOLD, problemsOf, reportOf } from '../../common/account-totals.ts';
 import type { AuditReport } from '../../ledger.ts';
 import { modifiedChanges } from '../points-changes.ts';
 import { inReading } from '../transaction.ts';
-import { explainDifference, MOST_TOLD, problemsFrom, wrongCounters } from './audit-details.ts';
+import { explainDifference, problemsFrom, wrongCounters } from './audit-details.ts';
 import { addChecks, IS_CHANGED, WEIGHT } from './row-checksum.ts';
 
 /** Sums of points are REAL: they never overflow. */

@@ -42,7 +42,7 @@ export function findCall(
   at: number,
   key?: string,
 ): ChargedCall | undefined {
-  const row = rowOf(db, 'entry.account = ?', [account], requestId, at);
+  const row = chargeRow(db, 'entry.account = ?', [account], requestId, at);
   const call = row && toCall(row);
   if (!call || key === undefined) return call;
   return familyNamed(db, call.keyId) === familyNamed(db, key) ? call : undefined;
@@ -50,7 +50,7 @@ export function findCall(
 
 /** A call of whatever account: all entries are in the order of time, too. */
 export function findAnyCall(db: DatabaseSync, requestId: string, at: number): AnyCall | undefined {
-  const row = rowOf(db, 'true', [], requestId, at);
+  const row = chargeRow(db, 'true', [], requestId, at);
   if (!row) return undefined;
   const account = db.prepare('SELECT account_id, name FROM account WHERE id = ?').get(Number(row.account));
   const refund = db.prepare('SELECT 1 FROM grant WHERE reference = ?').get(refundReference(requestId));
@@ -72,7 +72,7 @@ export function refundedCall(
   return row && { accountId: String(row.account_id), points: Number(row.change) };
 }
 
-function rowOf(db: DatabaseSync, which: string, values: number[], requestId: string, at: number) {
+function chargeRow(db: DatabaseSync, which: string, values: number[], requestId: string, at: number) {
   const [from = 0, to = 0] = chargedBetween(at).map((moment) => firstSince(db, which, values, moment));
   return db
     .prepare(

@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
 import { effectiveSettings } from '../../../settings/data-settings.ts';
-import type { ClosedRows, Facts, FirstSeenTable, ScopeId, Tables } from '../../../snapshot/tables.ts';
+import {
+  type ClosedRows,
+  type Facts,
+  type FirstSeenTable,
+  type ScopeId,
+  subScope,
+  type Tables,
+  WHOLE,
+} from '../../../snapshot/tables.ts';
 
 /*
  * Whether two versions say the same. They may number names differently, so each series is compared under its name, by a
@@ -25,7 +33,7 @@ function checksums(tables: Tables): Checksums {
   for (const [name, value] of Object.entries(comparable(tables.facts))) sums.set(name, JSON.stringify(value));
   sums.set('days', sumOf(days));
   const scope = scopeNames(tables);
-  const sub = (i: number) => scope(2 * i + 2);
+  const sub = (i: number) => scope(subScope(i));
   const tag = (i: number) => {
     const { sub: of = 0, key, value } = tables.tags[i] ?? {};
     return `${sub(of)}, ${key}=${value}`;
@@ -70,7 +78,7 @@ function sorted(settings: object): [name: string, value: unknown][] {
 
 export function scopeNames({ categories, subs }: Tables): (scope: ScopeId) => string {
   return (scope) => {
-    if (scope === 0) return 'the whole';
+    if (scope === WHOLE) return 'the whole';
     if (scope % 2 === 1) return String(categories[(scope - 1) / 2]);
     const sub = subs[scope / 2 - 1];
     return `${categories[sub?.category ?? -1]} / ${sub?.name}`;

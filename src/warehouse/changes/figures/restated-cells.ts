@@ -35,12 +35,11 @@ class ToldPeople {
   readonly #people = new Map<string, Set<number>>();
   readonly #children = new Map<ScopeId, ScopeId[]>();
   readonly #closed: { readonly [Basis in 'cells' | 'basis']: ReadonlySet<CellKey> };
-  /** In either version. */
-  readonly #hidden: { readonly [Basis in 'cells' | 'basis']: ReadonlySet<CellKey> };
+  readonly #closedInEither: { readonly [Basis in 'cells' | 'basis']: ReadonlySet<CellKey> };
 
   constructor(before: Tables, after: Tables, changed: TakenIn['changed']) {
     this.#closed = { cells: closedKeys(after.closed), basis: closedKeys(after.closedBasis) };
-    this.#hidden = {
+    this.#closedInEither = {
       cells: closedKeys(before.closed).union(this.#closed.cells),
       basis: closedKeys(before.closedBasis).union(this.#closed.basis),
     };
@@ -65,12 +64,12 @@ class ToldPeople {
       const people = this.#peopleIn(cells, side);
       return people > 0 && people < fewest;
     };
-    if (!this.#hidden.cells.has(cell)) {
+    if (!this.#closedInEither.cells.has(cell)) {
       if (all.has(cell) && isFew([cell], 'all')) return true;
       // What is closed below is told together, by a subtraction.
       if (isFew(this.#closedBelow(cell, 'cells'), 'all')) return true;
     }
-    if (scopeOf(cell) === WHOLE || this.#hidden.basis.has(cell)) return false;
+    if (scopeOf(cell) === WHOLE || this.#closedInEither.basis.has(cell)) return false;
     const below = this.#closedBelow(cell, 'basis');
     return (
       (basis.has(cell) && isFew([cell], 'on')) ||

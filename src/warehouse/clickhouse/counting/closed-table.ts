@@ -41,7 +41,7 @@ export async function readClosed(
 /** What is closed in tables that may number names in another way. */
 export function closedIn(tables: ClosedTables, names: SeriesNames): Map<Day, ClosedWeek> {
   const weeks = new Map<Day, { cells: ScopeId[]; basis: ScopeId[] }>();
-  const namesOf = scopeNames(tables);
+  const namesOf = namesByScope(tables);
   const note = (kind: 'cells' | 'basis', { scope, day }: Tables['closed']) =>
     scope.forEach((one, row) => {
       const named = namesOf.get(one);
@@ -56,7 +56,7 @@ export function closedIn(tables: ClosedTables, names: SeriesNames): Map<Day, Clo
   return weeks;
 }
 
-function scopeNames({ categories, subs }: Pick<Tables, 'categories' | 'subs'>) {
+function namesByScope({ categories, subs }: Pick<Tables, 'categories' | 'subs'>) {
   const names = new Map([[WHOLE, { category: '', sub_category: '' }]]);
   for (const [i, category] of categories.entries())
     names.set(categoryScope(i), { category, sub_category: '' });
@@ -75,7 +75,7 @@ export async function writeClosed(
   before: ReadonlyMap<Day, ClosedWeek>,
   { lists }: SeriesNames,
 ): Promise<void> {
-  const namesOf = scopeNames(lists);
+  const namesOf = namesByScope(lists);
   const rows = new Set<string>();
   const note = (scope: ScopeId, week: Day, basis: 0 | 1): void => {
     rows.add(`${JSON.stringify({ ...namesOf.get(scope), week, is_basis: basis, import: id })}\n`);

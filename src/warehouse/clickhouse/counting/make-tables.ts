@@ -15,18 +15,17 @@ import { type CellKey, cellKey, closedKeys } from '../../changes/figures/changed
 import { spliceTables } from '../../changes/figures/splice-tables.ts';
 import { SHARES } from '../../changes/steps.ts';
 import type { RefreshOptions } from '../../engine.ts';
-import { countAside } from '../lines/aside.ts';
 import { dayRanges, ordersByDay, readImports, shownFacts, weekRanges } from '../lines/facts.ts';
+import { countAside } from '../lines/take-aside.ts';
 import { ask, insertByThing, type SeriesRow, sumUp } from '../server/ask.ts';
 import type { Attempt } from '../server/attempt.ts';
+import type { NumberColumn } from '../server/row-binary.ts';
 import { type ClosedTables, closedIn, readClosed, writeClosed } from './closed-table.ts';
 import { firstSeen, insertSeen, NAMED, PAYMENTS, SALES, seenTable } from './count-sql.ts';
 import { CountedSeries, mergeFirstSeen, mergeSums } from './merge-counts.ts';
 import { askRelated, relatedRows } from './related.ts';
 import { inOrder, type SeriesNames } from './series-names.ts';
 import { closeWeeks, writeAmounts } from './weeks.ts';
-
-type Column = SeriesRow['columns'][number];
 
 const NONE = new Float64Array();
 
@@ -184,8 +183,8 @@ function withoutClosedBasis(
   return rows.map(({ texts, columns }) => {
     const scope = scopeOf(texts);
     const [day = new Int32Array(), cents = NONE, orders = NONE, ...basis] = columns;
-    const shownOf = (column: Column) =>
-      column.map((value, row) => (isIn(closed, scope, day[row] ?? 0) ? 0 : value)) as Column;
+    const shownOf = (column: NumberColumn) =>
+      column.map((value, row) => (isIn(closed, scope, day[row] ?? 0) ? 0 : value)) as NumberColumn;
     return { texts, columns: [day, cents, orders, ...basis.map(shownOf)] };
   });
 }

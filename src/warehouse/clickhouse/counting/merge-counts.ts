@@ -1,21 +1,20 @@
 import { DayIndex } from '../../../snapshot/day-index.ts';
 import type { FirstSeenTable } from '../../../snapshot/tables.ts';
 import { sortedIndexes } from '../../../snapshot/tally/growing.ts';
-
-type Column = Int32Array | Uint32Array | Float64Array;
+import type { NumberColumn } from '../server/row-binary.ts';
 
 /** What servers have counted, by series: their rows one after the other. */
 export class CountedSeries {
-  readonly #rows = new Map<number, (readonly Column[])[]>();
+  readonly #rows = new Map<number, (readonly NumberColumn[])[]>();
 
-  add(series: number, columns: readonly Column[]): void {
+  add(series: number, columns: readonly NumberColumn[]): void {
     const before = this.#rows.get(series);
     if (before) before.push(columns);
     else this.#rows.set(series, [columns]);
   }
 
   /** By the number of the series. */
-  *inOrder(): Generator<[series: number, parts: readonly (readonly Column[])[]]> {
+  *inOrder(): Generator<[series: number, parts: readonly (readonly NumberColumn[])[]]> {
     for (const series of Float64Array.from(this.#rows.keys()).sort())
       yield [series, this.#rows.get(series) ?? []];
   }
@@ -107,7 +106,7 @@ export function mergeFirstSeen(
 }
 
 /** The rows of a series, with days as indexes (earlier ones counted from one), and their order by day, then by earlier day. */
-function sortedRows(parts: readonly (readonly Column[])[], days: DayIndex) {
+function sortedRows(parts: readonly (readonly NumberColumn[])[], days: DayIndex) {
   const length = parts.reduce((sum, [day]) => sum + (day?.length ?? 0), 0);
   const day = new Uint16Array(length);
   const earlier = new Uint16Array(length);

@@ -1,14 +1,23 @@
 import { type ChangedPerson, type Compared, SIDES, type TakenIn } from '../../engine.ts';
 import { inOrder } from '../counting/series-names.ts';
-import { askEach, insertByThing } from '../server/ask.ts';
+import { askEach, insertByThing, sumUp } from '../server/ask.ts';
 import type { Attempt } from '../server/attempt.ts';
 import { onEach } from '../server/cluster.ts';
-import { countAside } from './aside.ts';
 import { FORGOTTEN } from './forget-members.ts';
-import { OWN, VISIBLE, WEEK } from './visible.ts';
+import { OWN, VISIBLE, WAITING, WEEK } from './visible.ts';
+
+/*
+ * With disclosure control, a published week is not revised in passing: a change of its orders is kept beside the lines,
+ * on the same shard, until a restatement takes it in. An order without lines is one that is to go.
+ */
 
 const WAITS = `order_id IN (SELECT order_id FROM mdq_aside_order WHERE waits = 1 AND ${VISIBLE})`;
 const LINE = `order_id, day, category, sub_category, product_id, tags, cents, payment_method, merchant_id, member_id`;
+
+export async function countAside(attempt: Attempt): Promise<number> {
+  const query = `SELECT toInt64(count()) FROM mdq_aside_order WHERE ${WAITING}`;
+  return (await sumUp(attempt, query, attempt.values, ['orders'])).orders;
+}
 
 /** Takes in all that was set aside, and tells whose lines of published weeks are others then. */
 export async function takeAside(attempt: Attempt, compared: Compared): Promise<TakenIn> {

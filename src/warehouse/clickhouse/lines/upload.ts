@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Connection, literal } from '../../database/connection.ts';
+import { type Connection, dayOf, literal } from '../../database/connection.ts';
 import { FINGERPRINT } from '../../fingerprint.ts';
 import type { IntakePlace } from '../../intake/intake.ts';
 import { STAGED_TAGS } from '../../intake/stage.ts';
@@ -26,7 +26,7 @@ const shardOf = (id: string, shards: number) => `CAST(md5_number_lower(${id}) % 
 export async function prepareOrders(connection: Connection, shards: number): Promise<void> {
   await connection.run(`
     CREATE OR REPLACE TEMP TABLE arriving AS
-    SELECT order_id, CAST(CAST(min(ordered_at) AS DATE) - DATE '1970-01-01' AS INTEGER) AS day,
+    SELECT order_id, ${dayOf('min(ordered_at)')} AS day,
            CAST(count(*) AS UINTEGER) AS lines, CAST((${FINGERPRINT}) % 18446744073709551616 AS UBIGINT) AS fingerprint,
            ${shardOf('order_id', shards)} AS shard
     FROM staged GROUP BY order_id

@@ -1,12 +1,12 @@
 import type { Attempt } from './attempt.ts';
 import { onEach } from './cluster.ts';
-import type { RowBinaryReader } from './row-binary.ts';
+import type { NumberColumn, RowBinaryReader } from './row-binary.ts';
 import type { Values } from './server.ts';
 
 /** A row of a result: a series by its texts, and columns of numbers. */
 export interface SeriesRow {
   readonly texts: readonly string[];
-  readonly columns: readonly (Int32Array | Uint32Array | Float64Array)[];
+  readonly columns: readonly NumberColumn[];
 }
 
 interface ResultForm {

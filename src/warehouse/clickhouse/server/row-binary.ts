@@ -1,3 +1,5 @@
+export type NumberColumn = Int32Array | Uint32Array | Float64Array;
+
 /** Reads what ClickHouse writes as RowBinary, value by value. */
 export class RowBinaryReader {
   readonly #bytes: Buffer;
@@ -43,7 +45,7 @@ export class RowBinaryReader {
   }
 
   /** A column of numbers: an array as it lies in memory, which is that of every processor we run on. */
-  numbers(type: 'i32' | 'u32' | 'f64'): Int32Array | Uint32Array | Float64Array {
+  numbers(type: 'i32' | 'u32' | 'f64'): NumberColumn {
     const Column = { i32: Int32Array, u32: Uint32Array, f64: Float64Array }[type];
     const column = new Column(this.#length());
     const bytes = new Uint8Array(column.buffer);

@@ -4,9 +4,8 @@ import { makeDataDir } from '../../../disk/data-dir.ts';
 import { UNFINISHED_SUFFIX, writeDurably } from '../../../disk/durable-file.ts';
 import { UserError } from '../../../errors/operators.ts';
 import type { Tables } from '../../../snapshot/tables.ts';
-import type { Publications } from '../../engine.ts';
 import { fromBytes, readNames, readTables } from '../../versions/snapshot-file.ts';
-import type { DataVersion, Description, Loaded } from '../../warehouse.ts';
+import type { DataVersion, Description, Loaded, Published } from '../../warehouse.ts';
 import { checksumOf, loadParts, unpack } from './parts.ts';
 
 const FILE = 'warehouse.kept';
@@ -24,7 +23,7 @@ interface Head {
  * The version that this machine loaded or published last, in a file: what a server serves that is started while the
  * warehouse cannot be reached, and what need not be sent to it again.
  */
-export class LocalVersion implements Publications {
+export class LocalVersion implements Published {
   readonly #path: string;
   readonly #place: string;
   #writing = Promise.resolve();
@@ -70,10 +69,6 @@ export class LocalVersion implements Publications {
   async describe(version: DataVersion): Promise<Description> {
     const [header = Buffer.alloc(0)] = await this.#parts(version);
     return readNames(fromBytes(await unpack([header])));
-  }
-
-  async bytes(): Promise<number> {
-    return (await this.#read())?.parts.reduce((sum, part) => sum + part.length, 0) ?? 0;
   }
 
   async #write(version: DataVersion, parts: readonly Buffer[]): Promise<void> {

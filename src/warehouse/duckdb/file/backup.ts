@@ -13,9 +13,8 @@ import type { LinesCopy, OnProgress, PublishedCopy } from '../../warehouse.ts';
 import { WarehouseBusy } from '../../warehouse-errors.ts';
 import { FilePublications, PUBLISHED_FOLDER } from '../publications.ts';
 import { readMarks } from '../state.ts';
-import { LAYOUT, layoutOf } from './migrate.ts';
+import { LAYOUT, layoutOf, migrate } from './migrate.ts';
 import { MOVED_FILE, refuseMoved } from './moved.ts';
-import { prepareSchema } from './schema.ts';
 
 /** Everything that the lines and the published figures are kept in. */
 export const WAREHOUSE_FILES = [
@@ -59,7 +58,7 @@ export async function backupWarehouse(
   // Closed after the engine: closing any handle of a file gives up the locks that this process has on it.
   const file = await open(warehousePath(dataDir));
   try {
-    await prepareSchema(connection);
+    await migrate(connection);
     await connection.run('CHECKPOINT');
     onProgress('Copying lines');
     const lines = await countLines(connection);

@@ -1,5 +1,6 @@
 import { refuseNewer } from '../../../disk/layout.ts';
 import type { Connection } from '../../database/connection.ts';
+import { TABLES } from './schema.ts';
 
 /** The layout of the first release, which carried no number. */
 const FIRST_LAYOUT = 1;
@@ -55,7 +56,7 @@ export const LAYOUT = FIRST_LAYOUT + MIGRATIONS.length;
 /** Makes the tables of a new file, or brings those of an older one up to date: all of it in one transaction. */
 export async function migrate(
   connection: Connection,
-  tables: string,
+  tables = TABLES,
   migrations: readonly string[] = MIGRATIONS,
 ): Promise<void> {
   const newest = FIRST_LAYOUT + migrations.length;

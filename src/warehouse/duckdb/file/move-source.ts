@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type Connection, dataDirPlace, literal } from '../../database/connection.ts';
+import { type Connection, dataDirPlace, dayOf, literal } from '../../database/connection.ts';
 import type { HeldLines, LinesSource, WaitingChanges } from '../../move.ts';
 import type { DataVersion } from '../../warehouse.ts';
 import { NoLines } from '../../warehouse-errors.ts';
@@ -20,7 +20,7 @@ const ROWS = `
 
 /** What orders of published weeks are to have; those with lines of who was forgotten, the same without a member. */
 const WAITING_ROWS = `
-  SELECT ${ASIDE_ROW.replace('ordered_at', "CAST(CAST(ordered_at AS DATE) - DATE '1970-01-01' AS INTEGER) AS ordered_at")},
+  SELECT ${ASIDE_ROW.replace('ordered_at', `${dayOf('ordered_at')} AS ordered_at`)},
          CAST(NULL AS INTEGER) AS forgotten
   FROM aside_row
   UNION ALL BY NAME

@@ -5,7 +5,7 @@ import type { ImportFacts, Tables } from '../../../snapshot/tables.ts';
 import { entry } from '../../changes/entry.ts';
 import { weekChecksums } from '../../changes/figures/week-checksums.ts';
 import { markedIds } from '../../changes/marks.ts';
-import { type Connection, warehousePath } from '../../database/connection.ts';
+import { type Connection, dayOf, warehousePath } from '../../database/connection.ts';
 import type { Mark } from '../../engine.ts';
 import {
   newestNoted,
@@ -174,7 +174,7 @@ async function waitingWeeks(connection: Connection, start: Day, end: Day, withhe
     { day: 'i32' },
     `SELECT DISTINCT day FROM (
        SELECT day FROM orders WHERE id IN (${WAITING}) OR day >= $withheld
-       UNION ALL SELECT CAST(CAST(ordered_at AS DATE) - DATE '1970-01-01' AS INTEGER) FROM aside_row)
+       UNION ALL SELECT ${dayOf('ordered_at')} FROM aside_row)
      WHERE day BETWEEN $start AND $end ORDER BY day`,
     { start, end, withheld },
   );

@@ -1,6 +1,3 @@
-import type { Connection } from '../../database/connection.ts';
-import { migrate } from './migrate.ts';
-
 /** Layout 1; what came later is in MIGRATIONS. Texts are kept once and are numbers in the lines, for good. */
 export const TABLES = `
   CREATE TABLE IF NOT EXISTS category (id INTEGER, name VARCHAR);
@@ -29,7 +26,3 @@ export const TABLES = `
   -- One row: what was published last, and in which time zone days were told.
   CREATE TABLE IF NOT EXISTS state (version INTEGER, time_zone VARCHAR);
 `;
-
-export async function prepareSchema(connection: Connection): Promise<void> {
-  await migrate(connection, TABLES);
-}

@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { Connection, scratchPath } from '../../database/connection.ts';
-import { prepareSchema } from './schema.ts';
+import { migrate } from './migrate.ts';
 
 interface OpenOptions {
   /** Bytes that the engine may take. */
@@ -23,7 +23,7 @@ export async function withLines<T>(
     // What a writer left that was killed.
     await rm(tmp, { recursive: true, force: true });
     await mkdir(tmp);
-    await prepareSchema(connection);
+    await migrate(connection);
     return await work(connection);
   } finally {
     endWatch?.();

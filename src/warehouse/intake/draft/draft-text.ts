@@ -17,20 +17,24 @@ export interface Fact {
   readonly name: string;
 }
 
-export interface Counted extends Fact {
+export interface CountedFact extends Fact {
   readonly rows: number;
   readonly of: number;
 }
 
 /** Everything a draft is written from. */
-export interface Writing extends Joined, Choices {
+export interface DraftParts extends Joined, Choices {
   /** Tables of which nothing is taken, and that lead to none of which something is. */
   readonly unused: readonly Table[];
   /** A name as a query has it: in quotes where it needs them. */
   readonly named: (name: string) => string;
 }
 
-export async function writingFor(connection: Connection, joined: Joined, choices: Choices): Promise<Writing> {
+export async function partsFor(
+  connection: Connection,
+  joined: Joined,
+  choices: Choices,
+): Promise<DraftParts> {
   const keywords = await connection.rows(
     `SELECT keyword_name AS word FROM duckdb_keywords() WHERE keyword_category <> 'unreserved'`,
   );
@@ -45,8 +49,8 @@ export async function writingFor(connection: Connection, joined: Joined, choices
 }
 
 /** The query, with what is to be said of it as comments. */
-export function draftText(writing: Writing, counted: readonly Counted[]): string {
-  const { lines, joins, apart, unused, choices, missing } = writing;
+export function draftText(parts: DraftParts, counted: readonly CountedFact[]): string {
+  const { lines, joins, apart, unused, choices, missing } = parts;
   const files = [lines, ...joins.map(({ table }) => table)];
   const needed = missing.filter(({ ours }) => COLUMNS[ours].isRequired);
   const others = missing.filter(({ ours }) => !COLUMNS[ours].isRequired).map(({ ours }) => ours);
@@ -67,39 +71,39 @@ export function draftText(writing: Writing, counted: readonly Counted[]): string
   return [
     ...comments.map((comment) => `-- ${printable(comment)}`),
     'SELECT',
-    choices.map((choice) => `  ${expression(writing, choice)} AS ${choice.ours}`).join(',\n'),
-    from(writing),
+    choices.map((choice) => `  ${expression(parts, choice)} AS ${choice.ours}`).join(',\n'),
+    from(parts),
     '',
   ].join('\n');
 }
 
 /** Counts what may be wrong in what the query gives; 0 where it is not worth a word. */
-export function factsSql(writing: Writing): { sql: string; facts: readonly Fact[] } {
-  const { choices, joins } = writing;
+export function factsSql(parts: DraftParts): { sql: string; facts: readonly Fact[] } {
+  const { choices, joins } = parts;
   const counts: [Fact, string][] = joins.map(({ table, key }) => [
     { what: 'unmatched', name: table.name },
-    `count(*) FILTER (WHERE ${placeOf(writing, { table, column: key })} IS NULL)`,
+    `count(*) FILTER (WHERE ${placeOf(parts, { table, column: key })} IS NULL)`,
   ]);
   for (const choice of choices.filter(({ ours }) => COLUMNS[ours].isRequired))
     counts.push([
       { what: 'blank', name: choice.ours },
-      `count(*) FILTER (WHERE coalesce(trim(CAST(${placeOf(writing, choice)} AS VARCHAR)), '') = '')`,
+      `count(*) FILTER (WHERE coalesce(trim(CAST(${placeOf(parts, choice)} AS VARCHAR)), '') = '')`,
     ]);
   const [order, member] = (['order_id', 'member_id'] as const).map((ours) =>
     choices.find((choice) => choice.ours === ours),
   );
   if (order && member) {
-    const [orders, members] = [order, member].map((choice) => `count(DISTINCT ${placeOf(writing, choice)})`);
+    const [orders, members] = [order, member].map((choice) => `count(DISTINCT ${placeOf(parts, choice)})`);
     counts.push([
       { what: 'own-member', name: `${member.table.name}.${member.column.name}` },
       `CASE WHEN ${orders} = ${members} AND ${orders} >= ${MANY_ORDERS} THEN ${orders} ELSE 0 END`,
     ]);
   }
   const selected = ['count(*) AS lines', ...counts.map(([, sql], i) => `${sql} AS fact_${i}`)];
-  return { sql: `SELECT ${selected.join(',\n')}\n${from(writing)}`, facts: counts.map(([fact]) => fact) };
+  return { sql: `SELECT ${selected.join(',\n')}\n${from(parts)}`, facts: counts.map(([fact]) => fact) };
 }
 
-function describeCounted({ what, name, rows, of }: Counted): string {
+function describeCounted({ what, name, rows, of }: CountedFact): string {
   const [some, all] = [rows, of].map((n) => n.toLocaleString('en'));
   switch (what) {
     case 'unmatched':
@@ -122,18 +126,18 @@ function argument({ name, file }: Table): string {
 }
 
 function placeOf(
-  { named }: Pick<Writing, 'named'>,
+  { named }: Pick<DraftParts, 'named'>,
   { table, column }: Pick<Choice, 'table' | 'column'>,
 ): string {
   return `${named(table.name)}.${named(column.name)}`;
 }
 
-function expression(writing: Writing, { table, column, times }: Choice): string {
-  const place = placeOf(writing, { table, column });
+function expression(parts: DraftParts, { table, column, times }: Choice): string {
+  const place = placeOf(parts, { table, column });
   if (!times) return place;
   // With decimals enough that none is rounded away: what is no whole cent is told when it is checked.
   const price = `CAST(${numeral(place, column)} AS DECIMAL(18, 4))`;
-  return `${price} * CAST(${numeral(placeOf(writing, { table, column: times }), times)} AS DECIMAL(18, 3))`;
+  return `${price} * CAST(${numeral(placeOf(parts, { table, column: times }), times)} AS DECIMAL(18, 3))`;
 }
 
 /** A number as the engine reads it. */
@@ -142,24 +146,23 @@ function numeral(place: string, { type, decimal }: Column): string {
   return isComma ? `replace(replace(${place}, '.', ''), ',', '.')` : place;
 }
 
-function from(writing: Writing): string {
-  return [
-    `FROM ${writing.named(writing.lines.name)}`,
-    ...writing.joins.map((join) => joinText(writing, join)),
-  ].join('\n');
+function from(parts: DraftParts): string {
+  return [`FROM ${parts.named(parts.lines.name)}`, ...parts.joins.map((join) => joinText(parts, join))].join(
+    '\n',
+  );
 }
 
 /** No line is lost for what is not found, and none is doubled: of a key that repeats, one row is kept. */
-function joinText(writing: Writing, join: Join): string {
+function joinText(parts: DraftParts, join: Join): string {
   const { table, key, to, toKey } = join;
-  const sides = [placeOf(writing, { table, column: key }), placeOf(writing, { table: to, column: toKey })];
+  const sides = [placeOf(parts, { table, column: key }), placeOf(parts, { table: to, column: toKey })];
   const isMixed = key.type !== toKey.type && [key, toKey].some(({ type }) => type === 'VARCHAR');
   const on = sides.map((side) => (isMixed ? `CAST(${side} AS VARCHAR)` : side)).join(' = ');
-  const name = writing.named(table.name);
-  return `LEFT JOIN ${key.isUnique ? name : oneEach(writing, join)} ON ${on}`;
+  const name = parts.named(table.name);
+  return `LEFT JOIN ${key.isUnique ? name : oneEach(parts, join)} ON ${on}`;
 }
 
-function oneEach({ named, choices, joins }: Writing, { table, key }: Join): string {
+function oneEach({ named, choices, joins }: DraftParts, { table, key }: Join): string {
   const largest = amountOf(table);
   const used = [
     ...choices.filter((choice) => choice.table === table).map(({ column }) => column),

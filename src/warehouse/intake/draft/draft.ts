@@ -7,14 +7,14 @@ import { inEngine, type ReadingRoom, withReadable } from '../reading/readable-fi
 import { refusedFile } from '../refused-file.ts';
 import { showTable, viewsOf } from '../sql-lines.ts';
 import { chooseColumns } from './choices.ts';
-import { type Counted, draftText, type Fact, factsSql, type Writing, writingFor } from './draft-text.ts';
+import { type CountedFact, type DraftParts, draftText, type Fact, factsSql, partsFor } from './draft-text.ts';
 import { type Column, joinTables, keyName, type Table } from './joins.ts';
 
 /** A query to start from, and what it was made of. */
-export interface Draft extends Omit<Writing, 'named'> {
+export interface Draft extends Omit<DraftParts, 'named'> {
   readonly sql: string;
   /** What the query gives, counted, as far as it is worth a look. */
-  readonly counted: readonly Counted[];
+  readonly counted: readonly CountedFact[];
 }
 
 const SAMPLE_ROWS = 10_000;
@@ -48,9 +48,9 @@ export async function draftQuery(request: ImportRequest, { memory, maxBytes }: R
       const joined = joinTables(tables);
       if (!joined) throw shareNothing(tables);
       const choices = chooseColumns(joined, profile);
-      const writing = await writingFor(connection, joined, choices);
-      const counted = await count(connection, factsSql(writing));
-      return { ...writing, counted, sql: draftText(writing, counted) };
+      const parts = await partsFor(connection, joined, choices);
+      const counted = await count(connection, factsSql(parts));
+      return { ...parts, counted, sql: draftText(parts, counted) };
     }),
   );
 }
@@ -58,7 +58,7 @@ export async function draftQuery(request: ImportRequest, { memory, maxBytes }: R
 async function count(
   connection: Connection,
   { sql, facts }: { readonly sql: string; readonly facts: readonly Fact[] },
-): Promise<Counted[]> {
+): Promise<CountedFact[]> {
   const counts = await connection.numbers<string>(sql);
   return facts
     .map((fact, i) => ({ ...fact, rows: counts[`fact_${i}`] ?? 0, of: counts.lines ?? 0 }))

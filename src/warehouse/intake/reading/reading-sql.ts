@@ -1,5 +1,6 @@
 import { UserError } from '../../../errors/operators.ts';
 import { dayClock, formatDay } from '../../../lib/calendar.ts';
+import type { RefreshSettings } from '../../../snapshot/tables.ts';
 import { type Connection, literal } from '../../database/connection.ts';
 import { firstLine } from '../../database/engine-error.ts';
 import type { Profile } from '../../profile.ts';
@@ -105,10 +106,7 @@ async function mustBePattern(connection: Connection): Promise<void> {
   }
 }
 
-interface ReadingRules {
-  readonly timeZone: string;
-  /** Lower case. */
-  readonly cancelledStatuses: readonly string[];
+interface ReadingRules extends Pick<RefreshSettings, 'timeZone' | 'cancelledStatuses'> {
   /** Whether days after tomorrow are taken. */
   readonly allowFuture?: boolean | undefined;
 }

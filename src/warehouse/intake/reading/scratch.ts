@@ -10,11 +10,11 @@ const LOOK_MS = 200;
 export class Scratch {
   readonly folder: string;
   /** Bytes. */
-  readonly most: number;
+  readonly #most: number;
 
   private constructor(folder: string, most: number) {
     this.folder = folder;
-    this.most = most;
+    this.#most = most;
   }
 
   static async open(folder: string): Promise<Scratch> {
@@ -24,7 +24,7 @@ export class Scratch {
 
   /** Bytes that may still be written. */
   async left(): Promise<number> {
-    return this.most - (await sizeOf(this.folder));
+    return this.#most - (await sizeOf(this.folder));
   }
 
   /**
@@ -32,7 +32,7 @@ export class Scratch {
    * all of it together, is looked at now and then.
    */
   async watching<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
-    await connection.limitScratch(this.most);
+    await connection.limitScratch(this.#most);
     let isOver = false;
     const timer = setInterval(async () => {
       const isFull = (await this.left()) < 0;
