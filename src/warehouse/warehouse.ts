@@ -196,6 +196,7 @@ export interface Warning {
     | 'lost-orders'
     | 'long-hidden'
     | 'wrong-encoding'
+    | 'doubled-rows'
     | 'many-new-names'
     | 'many-removed'
     | 'more-lines'

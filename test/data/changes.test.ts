@@ -334,6 +334,8 @@ test('an import warns of what looks wrong, and imports all the same', async (t) 
   assert.deepEqual(await codes(begun, late, control), ['thin-last-week']);
   assert.deepEqual(await codes(begun, {}, control), []);
   assert.deepEqual(await codes([order('2024-10-01', 1), ...usual]), ['gap']);
+  assert.deepEqual(await codes([...usual, ...usual]), ['doubled-rows']);
+  assert.deepEqual(await codes([...usual, ...usual.slice(0, 40)]), []);
   const bad = [
     ...usual,
     `${days(1)}-1,${days(1)},A,B,P,x,Credit card,m1`,

@@ -21,11 +21,15 @@ const PLACEHOLDERS = [
 ];
 const MANY_ORDERS = 10;
 const SAMPLE_ROWS = 100_000;
+/** So many rows tell whether rows are doubled; of fewer different ones it may be chance. */
+const LOOKED_AT = 500;
+const FEWEST_DIFFERENT = 10;
 
 /** What looks wrong in the rows to be taken, though each of them is good. */
 export async function findingsOf(connection: Connection, isCheck = false): Promise<Warning[]> {
   return [
     ...(await oneMember(connection)),
+    ...(await doubledRows(connection)),
     ...(await lostOrders(connection, isCheck)),
     ...(await wronglyDecoded(connection)),
   ];
@@ -55,6 +59,22 @@ async function oneMember(connection: Connection): Promise<Warning[]> {
     `The member ${JSON.stringify(member)} has ${orders.toLocaleString('en')} of ${total.toLocaleString('en')} orders. ` +
     `If that is no member, leave the column blank there, or run: mdq members forget ${lastShellWord(member)}`;
   return [{ code: 'one-member', message }];
+}
+
+/** One product twice in an order is nothing special; nearly all of them twice is an export that was written twice. */
+async function doubledRows(connection: Connection): Promise<Warning[]> {
+  // By their time too: where rows are in its order, the engine skips the others unread.
+  const { different, doubled } = await connection.numbers<'different' | 'doubled'>(`
+    SELECT count(*) AS different, count(*) FILTER (WHERE copies % 2 = 0) AS doubled
+    FROM (SELECT count(*) AS copies FROM staged
+          SEMI JOIN (SELECT ordered_at, order_id FROM staged LIMIT ${LOOKED_AT}) USING (ordered_at, order_id)
+          GROUP BY order_id, ordered_at, category, sub_category, product_id, tags, cents, payment_method, merchant_id,
+                   member_id, status)`);
+  if (different < FEWEST_DIFFERENT || doubled < 0.9 * different) return [];
+  const message =
+    'Nearly every row stands there twice, so that amounts are twice what they are. Was the export written twice into a file, or ' +
+    'joined to a table that has a key twice? Export it again; "mdq imports undo" takes an import back';
+  return [{ code: 'doubled-rows', message }];
 }
 
 /** Orders that bad rows were left out of. Rows whose order could not be read may be of more of them. */
