@@ -344,7 +344,7 @@ test('a trend says which whole weeks it counts, and why it has fewer of them, or
 });
 
 test('between a phone and a desktop the controls are folded, too, and what they show fits', async () => {
-  for (const width of [768, 1100]) {
+  for (const width of [768, 820, 1100]) {
     await look(
       place,
       `${EXPLORER}?level=sub&category=Home+%26+Living`,
