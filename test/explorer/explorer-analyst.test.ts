@@ -34,14 +34,20 @@ test('a trend is compared with the previous period, the year before and three ot
       await loadPanel(page, 'trend');
       const trend = panelOf(page, 'trend');
       await choose(page, 'Compare with', 'previous');
-      await trend.getByRole('button', { name: 'Add the comparison · 50 points' }).click();
+      await trend.getByRole('button', { name: 'Add 1 comparison · 50 points' }).click();
       await trend.locator('.line.is-compared').waitFor();
       assert.ok((await writingIn(trend)).includes('Previous period'));
       await page.getByRole('button', { name: /^List all · 1 point/ }).click();
       for (const name of ['Home Appliances', 'Pet Supplies', 'Camera & Photo']) {
+        await page.getByRole('combobox', { name: 'Add a category' }).focus();
         await choose(page, 'Add a category', name);
       }
       assert.equal(await page.getByRole('combobox', { name: 'Add a category' }).count(), 0);
+      // The list had the focus and is gone.
+      await page.locator('.mdq-bar').getByText('in the trend only, 3 at most').waitFor();
+      const last = page.getByRole('button', { name: 'Remove Camera & Photo' });
+      await until('the focus is on the last name', () => isFocused(last));
+      await trend.getByRole('button', { name: 'Add 3 categories · 150 points' }).waitFor();
       await choose(page, 'Compare with', 'year');
       await loadAll(page, 'Load 4 charts · 350 points');
       await until('all five lines are drawn', async () => (await trend.locator('.line').count()) === 5);

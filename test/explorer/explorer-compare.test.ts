@@ -27,6 +27,7 @@ import {
   writingIn,
 } from '../support/site/explorer-page.ts';
 import { openExplorerPlace } from '../support/site/explorer-place.ts';
+import { until } from '../support/until.ts';
 
 const place = await openExplorerPlace();
 const { key } = place;
@@ -257,7 +258,8 @@ test('the year before is that of the same weeks or of the same dates, and an add
       // The weeks of a trend are the same ones as before, and paid for.
       const trend = panelOf(page, 'trend');
       await trend.getByText('16 Mar – 7 Jun 2026 compared with 17 Mar – 8 Jun 2025').waitFor();
-      await loadAll(page, 'Add the comparison · 45 points');
+      await trend.getByText('A weekly trend is compared by whole weeks, not by date.').waitFor();
+      await loadAll(page, 'Add 1 comparison · 45 points');
       await focus.getByText('Change compared with 16 Mar – 7 Jun 2025.').waitFor();
       await trend.locator('.mdq-chart').focus();
       await page.keyboard.press('Home');
@@ -291,6 +293,8 @@ test('a comparison stands in the titles and names of files, and where there is n
         .locator('.mdq-bar')
         .getByText('A share cannot be compared: the whole market is available for 16 Mar – 7 Jun 2026 only.')
         .waitFor();
+      await choose(page, 'Compare with', 'year');
+      await loadButton(page, 'Add 1 comparison and the whole market · 85 points').waitFor();
       await choose(page, 'Compare with', 'none');
       await focus.getByText('Key figures of Home & Living, 16 Mar – 7 Jun 2026', { exact: true }).waitFor();
       assert.equal(await focus.locator('.change').count(), 0, 'nothing is compared');
@@ -302,6 +306,64 @@ test('a comparison stands in the titles and names of files, and where there is n
     },
     { key },
   );
+});
+
+test('a trend says which whole weeks it counts, and why it has fewer of them, or none, to compare with', async () => {
+  await look(place, `${HOME}&start=2026-05-01&end=2026-06-07&compare=previous`, async (page) => {
+    const trend = panelOf(page, 'trend');
+    const remark = trend.locator('.remark');
+    await remark
+      .getByText(
+        'Whole weeks are counted: 27 Apr – 7 Jun 2026. One week fewer to compare with: 27 Apr – 3 May 2026 is in both periods.',
+        { exact: true },
+      )
+      .waitFor();
+    await showFace(trend, 'Table');
+    const before = await trend.locator('tbody tr td:last-child').allTextContents();
+    assert.deepEqual(
+      before.map((text) => text === '–'),
+      [false, false, false, false, false, true],
+    );
+    // Its first week is in both periods, too, and yet there are as many before it.
+    await page.goto(`${HOME}&start=2026-05-12&end=2026-06-07&compare=previous`);
+    await remark.getByText('Whole weeks are counted: 11 May – 7 Jun 2026.', { exact: true }).waitFor();
+    await page.goto(`${HOME}&start=2026-06-03&end=2026-06-04&compare=previous`);
+    await remark
+      .getByText(
+        'Whole weeks are counted: 1 Jun – 7 Jun 2026. Not compared: the days before are in the same week.',
+      )
+      .waitFor();
+    await until('its week is named', async () => (await writingIn(trend)).includes('1\u00a0Jun'));
+    await page.goto(`${CHINESE_EXPLORER}?level=category&start=2026-05-01&end=2026-06-07&compare=previous`);
+    await remark
+      .getByText(
+        '以整週計算：2026 年 4 月 27 日至 6 月 7 日。比較期間少一週：2026 年 4 月 27 日至 5 月 3 日同時落在兩段期間。',
+      )
+      .waitFor();
+  });
+});
+
+test('between a phone and a desktop the controls are folded, too, and what they show fits', async () => {
+  for (const width of [768, 820, 1100]) {
+    await look(
+      place,
+      `${EXPLORER}?level=sub&category=Home+%26+Living`,
+      async (page) => {
+        await loadButton(page).waitFor();
+        const bar = page.locator('.mdq-bar');
+        const box = await bar.boundingBox();
+        assert.ok(box && box.height < 120, JSON.stringify(box));
+        await bar.getByRole('button', { name: /^Change what you look at/ }).click();
+        const isInside = `[...document.querySelectorAll('.mdq-bar .field.name')].every((field) =>
+          field.querySelector('.label button').getBoundingClientRect().right <= field.getBoundingClientRect().right + 1)`;
+        assert.ok(await page.evaluate<boolean>(isInside));
+        const position = `getComputedStyle(document.querySelector('.mdq-bar')).position`;
+        assert.equal(await page.evaluate(position), 'static');
+        await assertAccessible(page);
+      },
+      { key, viewport: { width, height: 900 } },
+    );
+  }
 });
 
 test('a price that counts several times says why, and the whole market why it has no dates', async () => {

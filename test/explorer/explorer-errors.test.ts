@@ -248,7 +248,7 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
         await panelOf(page, 'trend').getByText('5 Jan – 1 Feb 2026').waitFor();
         await page.getByText('cost nothing. Showing 5 Jan – 1 Feb 2026.').waitFor();
         assert.ok(await loadButton(page).isDisabled());
-        assert.equal(await page.getByText('Choose days that have data first').count(), 0, 'they have');
+        assert.equal(await page.getByText('Correct the dates first').count(), 0, 'they are right');
         await assertAccessible(page);
         await page.getByRole('button', { name: 'Use these days' }).click();
         await loadPanel(page, 'trend');

@@ -58,12 +58,16 @@ test('what points are not enough for cannot be bought in part, says so, and can 
     await choose(page, 'Compare with', 'previous');
     const trend = panelOf(page, 'trend');
     await trend.getByText('50 points needed, you have 25', { exact: true }).waitFor();
-    assert.ok(await trend.getByRole('button', { name: 'Add the comparison · 50 points' }).isDisabled());
+    assert.ok(await trend.getByRole('button', { name: 'Add 1 comparison · 50 points' }).isDisabled());
     await choose(page, 'Compare with', 'none');
     await loadPanel(page, 'payment');
     await balanceBecomes(page, 0);
     await barSays(page, '80 points needed, you have 0');
-    assert.ok(await page.getByRole('button', { name: /^List all · 1 point once/ }).isDisabled());
+    const list = page.getByRole('button', { name: /^List all · 1 point once/ });
+    assert.ok(await list.isDisabled());
+    const line = `getComputedStyle(document.querySelector('.mdq-bar .label button')).textDecorationLine`;
+    assert.equal(await page.evaluate(line), 'none', 'it does not look live');
+    await page.locator('.mdq-bar .field').getByText('1 point needed, you have 0', { exact: true }).waitFor();
     assert.ok(await buttonIn(page, 'multiples').isDisabled());
     await assertAccessible(page);
 
@@ -141,7 +145,7 @@ test('what went into a chart includes what was paid before', () =>
     await page.reload();
     await trend.getByText('Already paid, not charged again').waitFor();
     await choose(page, 'Compare with', 'previous');
-    await trend.getByRole('button', { name: 'Add the comparison · 50 points' }).click();
+    await trend.getByRole('button', { name: 'Add 1 comparison · 50 points' }).click();
     await trend.getByText('Paid 100 points').waitFor();
     await balanceBecomes(page, 900);
   }));

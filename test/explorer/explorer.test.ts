@@ -104,13 +104,14 @@ test('each chart is drawn when its answer is there', async () => {
   await look(place, EXPLORER, drawAll, { key });
 });
 
-test('entering a key keeps the view', async () => {
+test('entering a key keeps the view, and says that what it shows is another’s', async () => {
   const path = `${HOME}&start=2026-05-11&end=2026-06-07&compare=year&with=Home+Appliances&metric=orders`;
   await look(place, path, async (page) => {
     assert.ok(await isDrawn(panelOf(page, 'trend')));
     const title = await panelOf(page, 'trend').getByRole('heading').textContent();
     await enterKey(page, key);
     await panelOf(page, 'trend').getByRole('button', { name: /^Load/ }).waitFor();
+    await page.locator('[aria-live]', { hasText: 'data and dates are those of this service' }).waitFor();
     assert.equal(await panelOf(page, 'trend').getByRole('heading').textContent(), title);
     assert.ok(page.url().endsWith(path.slice(path.indexOf('?'))), page.url());
   });
@@ -156,6 +157,10 @@ test('dates of one’s own are days that have data, and their price is exact', a
       await panelOf(page, 'trend').getByText('2 Dec 2024 – 5 Jan 2025').waitFor();
       await from.fill('2026-03-15');
       await mistake.getByText('The first day must not be after the last.').waitFor();
+      await page
+        .locator('[data-test=balance]')
+        .getByText('Correct the dates first', { exact: true })
+        .waitFor();
       await panelOf(page, 'trend').getByText('2 Dec 2024 – 5 Jan 2025').waitFor();
       assert.ok(await loadButton(page).isDisabled());
       await to.fill('2026-06-07');

@@ -43,6 +43,7 @@ test('no month covers another, however long its name', () => {
       label: '',
       axis: String,
       tick: (year, month) => (month === 1 ? `January of the year ${year}` : `${month}`),
+      dayTick: String,
       tell: () => ({ title: '', rows: [] }),
     },
     { ...look, width: 900 },
@@ -61,8 +62,18 @@ function linesAt(width: number, count: number, more: Partial<Lines> = {}) {
     ...{ name: `Line ${nth}`, tone: nth === 0 ? ('main' as const) : ('other' as const), points },
   }));
   const tell = () => ({ title: '', rows: [] });
-  return linesPicture({ lines, label: '', axis: String, tick: String, tell, ...more }, { ...look, width });
+  const texts = { label: '', axis: String, tick: String, dayTick: String };
+  return linesPicture({ lines, ...texts, tell, ...more }, { ...look, width });
 }
+
+test('of a few weeks, each is named by its first day', () => {
+  const points = [day('2026-05-18'), day('2026-05-25')].map((start) => ({ start, end: start + 6, value: 1 }));
+  for (const few of [points, points.slice(1)]) {
+    const { shapes } = linesAt(900, 1, { lines: [{ name: '', tone: 'main', points: few }] });
+    const named = shapes.filter(({ attributes }) => attributes.class === 'month').map(({ text }) => text);
+    assert.deepEqual(named, ['2026-05-18', '2026-05-25'].slice(-few.length));
+  }
+});
 
 test('one line is filled down to zero; several are not, nor is an index', () => {
   const areas = ({ shapes }: Picture) =>

@@ -1,4 +1,4 @@
-import type { Day } from '../../../../src/lib/calendar.ts';
+import { type Day, formatDay } from '../../../../src/lib/calendar.ts';
 import {
   dotting,
   fit,
@@ -37,6 +37,8 @@ export interface Lines {
   readonly label: string;
   readonly axis: (value: number) => string;
   readonly tick: (year: number, month: number) => string;
+  /** Over so few weeks that months would tell too little. */
+  readonly dayTick: (date: string) => string;
   /** What is told at the point with this index. */
   readonly tell: (index: number) => Pick<Stop, 'title' | 'rows' | 'note'>;
   /** For small multiples: a common height of the scale, no labels at the lines. */
@@ -49,6 +51,8 @@ export interface Lines {
 const TOP = 14;
 const FOOT = 26;
 const LABEL_GAP = 16;
+/** Three weeks. */
+const FEW_DAYS = 21;
 /** With the edge around it. */
 const DOT = 5.5;
 
@@ -104,13 +108,12 @@ export function linesPicture(model: Lines, look: Look): Picture {
         class: value === undefined ? 'closed' : 'hatch',
       }),
     );
-  const months = monthTicks(from, to - 1, Math.max(2, Math.floor((right - left) / 58)));
   const axis = [
     ...ticks.flatMap((tick, index) => [
       line(left, yOf(tick), right, yOf(tick), index === 0 ? palette.axis : palette.grid),
       text(labels[index] ?? '', left - 8, yOf(tick) + 4, palette.quiet, { 'text-anchor': 'end' }),
     ]),
-    ...monthAxis(),
+    ...timeAxis(),
   ];
   const drawn = lines.flatMap(({ points, tone }, index) =>
     drawLine(points, {
@@ -140,10 +143,15 @@ export function linesPicture(model: Lines, look: Look): Picture {
   };
 
   /** A name that would cover the one before it, or run out of the picture, is left out; its tick stays. */
-  function monthAxis(): Shape[] {
+  function timeAxis(): Shape[] {
     let covered = 0;
-    return months.flatMap(({ day, year, month }) => {
-      const label = model.tick(year, month);
+    const named =
+      to - from <= FEW_DAYS
+        ? main.map(({ start }) => ({ day: start, label: model.dayTick(formatDay(start)) }))
+        : monthTicks(from, to - 1, Math.max(2, Math.floor((right - left) / 58))).map(
+            ({ day, year, month }) => ({ day, label: model.tick(year, month) }),
+          );
+    return named.flatMap(({ day, label }) => {
       const x = xOf(day);
       const tick = line(x, bottom, x, bottom + 5, palette.axis);
       const end = x + 3 + measure(label);

@@ -14,8 +14,8 @@ export interface Format {
   price(value: number, currency: string): string;
   /** `12.3K`, for axes */
   compact(value: number): string;
-  /** `93,120`, `12.3M`: beside one another, figures of one size have as many digits. */
-  brief(value: number): string;
+  /** `93,120`, `12.3M`: figures of one chart are all in the unit of the least of them, and have as many decimals. */
+  brief(value: number, least?: number): string;
   /** `+4.2%` */
   change(percent: number): string;
   /** `0.25%`, `40%`, for axes */
@@ -111,11 +111,10 @@ export function formatOf(language: Language, tag: string, currency?: string): Fo
   const whole = number({ maximumFractionDigits: 0 });
   const exact = number({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
   const short = number({ notation: 'compact', maximumFractionDigits: 1, useGrouping: 'always' });
-  const threeDigits = number({
+  const oneDigit = new Intl.NumberFormat(tag, {
     notation: 'compact',
-    useGrouping: 'always',
-    minimumSignificantDigits: 3,
-    maximumSignificantDigits: 3,
+    useGrouping: false,
+    maximumSignificantDigits: 1,
   });
   const oneDecimal = number({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
   /** A true minus sign, as wide as the plus. */
@@ -147,7 +146,16 @@ export function formatOf(language: Language, tag: string, currency?: string): Fo
     decimal: exact,
     money: (value) => symbol + exact(value),
     compact: (value) => withBlank(short(value)),
-    brief: (value) => (Math.abs(value) < 100_000 ? whole(value) : withBlank(threeDigits(value))),
+    brief(value, least = value) {
+      const size = Math.abs(least);
+      if (size < 100_000) return whole(value);
+      const parts = oneDigit.formatToParts(size);
+      const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
+      const unit = 10 ** Math.round(Math.log10(size / Number(part('integer'))));
+      const digits = Math.max(0, 2 - Math.floor(Math.log10(size / unit)));
+      const inUnit = number({ minimumFractionDigits: digits, maximumFractionDigits: digits });
+      return withBlank(inUnit(value / unit) + part('compact'));
+    },
     change: (percent) => `${withMinus(signed(percent))}%`,
     percent: (value) => `${upToTwo(value)}%`,
     difference: (value) => withMinus(signedExact(value)),

@@ -118,6 +118,12 @@ test('figures are grouped as the reader does, and money names its currency', () 
   assert.equal(formatOf('zh-TW', 'zh-TW', 'TWD').money(1234567.5), 'NT$1,234,567.50');
   assert.equal(formatOf('zh-TW', 'zh-TW').compact(3_400_000), '340\u00a0萬');
   assert.equal(formatOf('zh-TW', 'zh-TW').compact(34_000_000), '3,400\u00a0萬');
+  const inOneUnit = (language: 'en' | 'zh-TW', values: number[]) =>
+    values.map((value) => formatOf(language, language).brief(value, Math.min(...values)));
+  assert.deepEqual(inOneUnit('en', [120_345, 71_487, 0]), ['120,345', '71,487', '0']);
+  assert.deepEqual(inOneUnit('en', [39_312_345, 1_250_000, 120_345]), ['39,312K', '1,250K', '120K']);
+  assert.deepEqual(inOneUnit('en', [39_312_345, 1_250_000]), ['39.31M', '1.25M']);
+  assert.deepEqual(inOneUnit('zh-TW', [39_312_345, 120_345]), ['3,931.2\u00a0萬', '12.0\u00a0萬']);
   assert.equal(formatOf('en', 'en-US', 'USD').money(5), 'US$5.00');
   assert.equal(formatOf('en', 'en-US').money(5), '5.00');
   assert.equal(american.points(1), '1 point');

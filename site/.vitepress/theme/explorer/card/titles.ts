@@ -1,10 +1,11 @@
-import { type DayRange, parseDay, previousPeriod } from '../../../../../src/lib/calendar.ts';
+import { type DayRange, overlap, parseDay, previousPeriod } from '../../../../../src/lib/calendar.ts';
 import type { Dataset } from '../../call/dataset.ts';
 import type { ToolLocale } from '../../locale/tool-locale.ts';
 import type { About, Panel, Titled } from '../panel.ts';
 import { unitOf } from '../shapes/measures.ts';
-import { comparisonFor, namesOf } from '../state/questions.ts';
-import { comparedDays, datesOf, daysOf, earlierDays, scaleOf } from '../state/ranges.ts';
+import type { PanelState } from '../state/panel-state.ts';
+import { comparisonFor, isInFirstWeek, namesOf, weeksFor } from '../state/questions.ts';
+import { comparedDays, datesOf, daysOf, earlierDays, isSame, scaleOf } from '../state/ranges.ts';
 import type { View } from '../state/view.ts';
 
 /** What an answer said it is about: nothing, before there is one. */
@@ -23,7 +24,7 @@ export function saidIn(data: unknown, isOld: boolean): Said {
 /** A sentence of what a panel shows: what, in which unit, on which days. */
 export function titleOf(panel: Panel, view: View, dataset: Dataset, about: Said, locale: ToolLocale): string {
   const { words, format } = locale;
-  const range = about.days ?? (panel.takesDates ? daysOf(view.range, dataset) : dataset.defaultPeriod);
+  const range = rangeOf(panel, view, dataset, about);
   const names = namesOf(view, dataset);
   const category = about.category ?? names.category;
   const sub = about.subCategory ?? (names.sub || words.explorer.largestIn(category));
@@ -46,6 +47,58 @@ export function titleOf(panel: Panel, view: View, dataset: Dataset, about: Said,
   const before = comparisonFor(panel, view, dataset);
   const when = panel.when?.(of) ?? of.days;
   return words.title([panel.title(of), before ? words.against(when, format.days(datesOf(before))) : when]);
+}
+
+function rangeOf(panel: Panel, view: View, dataset: Dataset, about: Said): DayRange {
+  return about.days ?? (panel.takesDates ? daysOf(view.range, dataset) : dataset.defaultPeriod);
+}
+
+/** Of a panel of whole weeks, or months: which they are, where these are more than its days, and how they are compared. */
+export function weeksText(
+  panel: Panel,
+  view: View,
+  dataset: Dataset,
+  about: Said,
+  locale: ToolLocale,
+): string[] {
+  if (!panel.isOfWeeks) return [];
+  const { words, format } = locale;
+  const { wholeWeeks, sameWeek, weekFewer, byWholeWeeks } = words.explorer;
+  const isMonthly = !dataset.isWeeklyBuilt;
+  const days = rangeOf(panel, view, dataset, about);
+  const weeks = weeksFor(days, dataset);
+  const [first, last] = [weeks[0] ?? days, weeks.at(-1) ?? days];
+  const counted = overlap({ start: first.start, end: last.end }, dataset.coverage);
+  const texts = isSame(counted, days) ? [] : [wholeWeeks(format.days(datesOf(counted)), isMonthly)];
+  const asked = comparedDays(days, view.compare, dataset);
+  const isCompared = panel.comparesDays && panel.takesDates && scaleOf(view, dataset) !== 'share';
+  if (!asked || !isCompared) return texts;
+  const before = comparisonFor(panel, view, dataset);
+  if (!before) return isInFirstWeek(asked, days, dataset) ? [...texts, sameWeek(isMonthly)] : texts;
+  if (!isSame(before, asked)) return [...texts, byWholeWeeks];
+  // Of a previous period the last week may be the one that the days begin in, which is no earlier one.
+  const earlier = weeksFor(before, dataset).filter(({ end }) => end < first.start);
+  return earlier.length < weeks.length && view.compare === 'previous'
+    ? [...texts, weekFewer(format.days(datesOf(first)), isMonthly)]
+    : texts;
+}
+
+/** What is bought besides, where the figures themselves are there. */
+export function addText(
+  states: readonly PanelState[],
+  of: 'category' | 'sub',
+  points: number,
+  { words, format }: ToolLocale,
+): string {
+  const sum = (count: 'comparisons' | 'names') => states.reduce((all, { lacks }) => all + lacks[count], 0);
+  const [comparisons, names] = [sum('comparisons'), sum('names')];
+  const { add, added } = words.explorer;
+  const parts = [
+    ...(comparisons > 0 ? [added.comparisons(comparisons)] : []),
+    ...(names > 0 ? [added[of](names)] : []),
+    ...(states.some(({ lacks }) => lacks.market) ? [added.market] : []),
+  ];
+  return add(words.together(parts), format.points(points));
 }
 
 /** What a view asks for and the data do not have, in sentences. */

@@ -14,9 +14,9 @@ export function exactly(metric: Metric, value: number, { format }: Locale): stri
   return metric === 'orders' ? format.count(value) : format.money(value);
 }
 
-/** The figure in few digits, for the end of a bar. */
-export function briefly(metric: Metric, value: number, { format }: Locale): string {
-  return metric === 'orders' ? format.brief(value) : format.symbol + format.brief(value);
+/** The figure in few digits, for the end of a bar: in the unit of the least one. */
+export function briefly(metric: Metric, value: number, least: number, { format }: Locale): string {
+  return (metric === 'orders' ? '' : format.symbol) + format.brief(value, least);
 }
 
 /** Beside an axis. */

@@ -18,6 +18,7 @@ export const ranking = {
     const field = FIELDS[metric];
     const sorted = [...items].sort((a, b) => b[field] - a[field]);
     const first = sorted[0];
+    const least = sorted.at(-1)?.[field] ?? 0;
     return barsPicture(
       {
         label: first
@@ -27,7 +28,7 @@ export const ranking = {
           name: item.name,
           leadsTo: item.name,
           value: item[field],
-          label: briefly(metric, item[field], locale),
+          label: briefly(metric, item[field], least, locale),
           tip: {
             title: item.name,
             rows: [

@@ -77,6 +77,7 @@ export function trendLines(figures: Figures<Trend>, drawn: Drawn): Lines {
         : drawn.title,
     axis: (value) => scaling?.axis(value) ?? onAxis(metric, value, locale),
     tick: format.monthTick,
+    dayTick: format.dayTick,
     isIndex: scaling?.name === 'index',
     lines: [
       {

@@ -6,6 +6,7 @@ import type { Question } from './questions.ts';
 
 const ask = (path: string): Question => ({ path, parameters: [], days: { start: 0, end: 0 } });
 const [main, compared, market] = [ask('main'), ask('compared'), ask('market')];
+const other = ask('other');
 
 function answer(requestId: string, charged: number, isKept = false): CallState {
   const unknown = { balance: undefined, version: undefined, suppressed: undefined };
@@ -14,7 +15,8 @@ function answer(requestId: string, charged: number, isKept = false): CallState {
 function stateWith(answers: ReadonlyMap<Question, CallState>, others: readonly Question[] = []) {
   const stateOf = (question: Question) => answers.get(question) ?? ({ status: 'idle' } as const);
   const isOfOther = (question: Question) => others.includes(question);
-  return panelStateOf({ main, compared, market, others: [] }, stateOf, isOfOther);
+  const beside = [{ name: 'Other', question: other }];
+  return panelStateOf({ main, compared, market, others: beside }, stateOf, isOfOther);
 }
 
 test('what was paid is all that went into a panel, each call once, and only where it was bought', () => {
@@ -31,8 +33,9 @@ test('what was paid is all that went into a panel, each call once, and only wher
   assert.equal(paid([[main, first]]), 0, 'nothing had to be bought');
 });
 
-test('the whole market is all that is missing, or there is more', () => {
+test('what a panel lacks is told apart', () => {
   const lacks = (...of: Question[]) =>
-    stateWith(new Map(of.map((one) => [one, answer('a', 1)] as const))).lacksMarket;
-  assert.deepEqual([lacks(main, compared), lacks(main), lacks(main, compared, market)], [true, false, false]);
+    stateWith(new Map(of.map((one) => [one, answer('a', 1)] as const))).lacks;
+  assert.deepEqual(lacks(main, compared), { comparisons: 0, names: 1, market: true });
+  assert.deepEqual(lacks(main, market, other), { comparisons: 1, names: 0, market: false });
 });

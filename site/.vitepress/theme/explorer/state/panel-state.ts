@@ -4,6 +4,14 @@ import type { Suppressed } from '../shapes/shown.ts';
 import type { CallState } from './call-state.ts';
 import { allOf, type Question, type Questions } from './questions.ts';
 
+/** What is missing of a panel beside its own figures. */
+export interface Lacks {
+  readonly comparisons: number;
+  readonly names: number;
+  /** Shares are measured by it. */
+  readonly market: boolean;
+}
+
 /** What a panel shows: put together from the questions it asks. */
 export interface PanelState {
   readonly status: 'idle' | 'loading' | 'ready' | 'failed';
@@ -15,8 +23,7 @@ export interface PanelState {
   readonly failed?: Question | undefined;
   /** Questions that nobody has asked yet, or that failed. */
   readonly missing: readonly Question[];
-  /** All it lacks is the whole market, which shares are measured by. */
-  readonly lacksMarket: boolean;
+  readonly lacks: Lacks;
   readonly receipts: readonly Receipt[];
   /** All that went into it, kept answers too; 0 where nothing had to be bought for it. */
   readonly paid: number;
@@ -52,7 +59,11 @@ export function panelStateOf(
     failure: isLoading ? undefined : failed?.failure,
     failed: failed && questions[states.indexOf(failed)],
     missing,
-    lacksMarket: missing.length > 0 && missing.every((question) => question === asked.market),
+    lacks: {
+      comparisons: missing.filter((question) => question === asked.compared).length,
+      names: asked.others.filter(({ question }) => missing.includes(question)).length,
+      market: missing.some((question) => question === asked.market),
+    },
     receipts: ready.map(({ receipt }) => receipt),
     paid: paidFor(own),
     answeredAt: ready[0]?.answeredAt,

@@ -1,4 +1,5 @@
-import { type DayRange, firstOfMonth, mondayOf } from '../../../../../src/lib/calendar.ts';
+import { daysOfCall } from '../../../../../src/endpoints/form/days.ts';
+import type { DayRange } from '../../../../../src/lib/calendar.ts';
 import type { Asked } from '../../call/call.ts';
 import type { Dataset } from '../../call/dataset.ts';
 import { CATEGORIES_PATH, SUB_CATEGORIES_PATH } from '../../key/name-lists.ts';
@@ -69,9 +70,18 @@ export function comparisonFor(panel: Panel, view: View, dataset: Dataset): DayRa
   const days = daysOf(view.range, dataset);
   const isByWeek = panel.isOfWeeks && isWeeklyBuilt && view.compare === 'year-dates';
   const before = comparedDays(days, isByWeek ? 'year' : view.compare, dataset);
-  // The days before may be of the same week, or month: then there is none to compare with, and nothing to pay for.
-  const first = isWeeklyBuilt ? mondayOf : firstOfMonth;
-  return panel.isOfWeeks && before && first(before.start) === first(days.start) ? undefined : before;
+  // Then there is none to compare with, and nothing to pay for.
+  return panel.isOfWeeks && before && isInFirstWeek(before, days, dataset) ? undefined : before;
+}
+
+/** The whole weeks that a trend of these days counts, or months. */
+export function weeksFor(days: DayRange, dataset: Dataset): readonly DayRange[] {
+  return daysOfCall({ period: 'asked', shows: 'weeks' }, days, dataset).weeks;
+}
+
+/** The days before may all be of the week, or month, that the others begin in. */
+export function isInFirstWeek(before: DayRange, days: DayRange, dataset: Dataset): boolean {
+  return weeksFor(before, dataset)[0]?.start === weeksFor(days, dataset)[0]?.start;
 }
 
 function isShare(panel: Panel, view: View, dataset: Dataset): boolean {

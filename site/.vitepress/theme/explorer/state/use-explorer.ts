@@ -20,7 +20,7 @@ const WAITING: PanelState = {
   status: 'loading',
   isWaiting: false,
   missing: [],
-  lacksMarket: false,
+  lacks: { comparisons: 0, names: 0, market: false },
   receipts: [],
   paid: 0,
 };
@@ -226,11 +226,11 @@ export function useExplorer() {
     news.value = words.value.explorer.nowShowing(part.sub || part.category || words.value.levels.overall);
   }
 
-  /** The view stays as it was. */
   async function enterKey(key: string): Promise<void> {
     await caller.enter(key);
     const isTaken = own.state.value.status === 'open';
-    news.value = words.value.explorer[isTaken ? 'keyTaken' : 'keyRefused'];
+    const { keyTaken, keyRefused } = words.value.explorer;
+    news.value = !isTaken ? keyRefused : isSandbox.value ? words.value.pictures.sandbox : keyTaken;
   }
 
   function forgetKey(): void {

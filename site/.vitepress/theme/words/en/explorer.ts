@@ -32,11 +32,18 @@ export const explorer = {
   movedToSandbox: (days: string) =>
     `This link is to the data of this service, which you see with a key. Below is the sandbox, a made-up market, ${days}.`,
   useThese: 'Use these days',
-  daysFirst: 'Choose days that have data first',
+  daysFirst: 'Correct the dates first',
   notInSandbox: (name: string) =>
     `“${name}” is not in the sandbox: choose another, or enter your key to see the data of this service.`,
   fixedPanel: 'Always the default period.',
   notCompared: 'Not compared: this chart shows the chosen range only.',
+  wholeWeeks: (days: string, isMonthly: boolean) =>
+    `Whole ${isMonthly ? 'months' : 'weeks'} are counted: ${days}.`,
+  sameWeek: (isMonthly: boolean) =>
+    `Not compared: the days before are in the same ${isMonthly ? 'month' : 'week'}.`,
+  weekFewer: (days: string, isMonthly: boolean) =>
+    `One ${isMonthly ? 'month' : 'week'} fewer to compare with: ${days} is in both periods.`,
+  byWholeWeeks: 'A weekly trend is compared by whole weeks, not by date.',
   wholeMarketDays: 'The whole market is always the default period. For other dates, choose a category.',
   periods: (days: string, periods: string, periodDays: string) =>
     `${days} days = ${periods} periods of ${periodDays}: each price × ${periods}`,
@@ -72,12 +79,12 @@ export const explorer = {
   shareAlone: (days: string) =>
     `A share cannot be compared: the whole market is available for ${days} only. Key figures are still compared.`,
   withMarket: (price: string) => `Includes ${price} for the trend of the whole market: shares need it.`,
-  loadMarket: (price: string) => `Add the whole market · ${price}`,
   comparedWith: (days: string) => `against ${days}`,
   addCategory: 'Add a category',
   addSub: 'Add a sub-category',
   remove: (name: string) => `Remove ${name}`,
   inTrendOnly: 'in the trend only',
+  atMost: (most: number) => `in the trend only, ${most} at most`,
   largest: 'Largest sub-category',
   largestIn: (category: string) => `the largest sub-category of ${category}`,
   list: (price: string) => `List all · ${price} once`,
@@ -93,8 +100,13 @@ export const explorer = {
   listOf: { category: 'categories', sub: 'sub-categories' },
   loadAll: (count: number, price: string) => `Load ${count === 1 ? '1 chart' : `${count} charts`} · ${price}`,
   loadFor: (price: string) => `Load · ${price}`,
-  addAll: (count: number, price: string) =>
-    `Add ${count === 1 ? 'the comparison' : `${count} comparisons`} · ${price}`,
+  add: (what: string, price: string) => `Add ${what} · ${price}`,
+  added: {
+    comparisons: (count: number) => (count === 1 ? '1 comparison' : `${count} comparisons`),
+    category: (count: number) => (count === 1 ? '1 category' : `${count} categories`),
+    sub: (count: number) => (count === 1 ? '1 sub-category' : `${count} sub-categories`),
+    market: 'the whole market',
+  },
   loading: 'Loading…',
   waiting: 'Waiting a second, as the service asked…',
   balance: (points: string) => `Balance ${points}`,
@@ -115,7 +127,8 @@ export const explorer = {
   reload: (price: string) => `Load the newest${price && ` · ${price}`}`,
   sameScale: 'All on the same scale.',
   csvOf: (what: string) => ` of ${what}`,
-  keyTaken: 'Now using your key; the view has not changed',
+  keyTaken:
+    'Now using your key: data and dates are those of this service. Charts that are not paid for can be loaded.',
   keyRefused: 'The key was not accepted',
   keyForgotten: 'The key was removed',
   panelLoading: (what: string) => `Loading ${what}`,
