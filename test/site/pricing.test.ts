@@ -73,7 +73,7 @@ suite('the prices', { concurrency: false }, () => {
       const own = await sum(page);
       const { search } = new URL(page.url());
       assert.equal(search, '?ask=market/focus,sub-market/tags&often=30&categories=3');
-      await page.getByRole('link', { name: 'Details, Sub-category: tags' }).click();
+      await page.getByRole('link', { name: /^Details.*Sub-category: tags/ }).click();
       await page.waitForURL('**/api/sub-market/tags');
       await page.goBack();
       await until('the plan is back', async () => (await sum(page)) === own);
