@@ -58,7 +58,7 @@ export async function endpointPage(doc: EndpointDoc, language: Language) {
     fieldTable(doc, language),
     `## ${words.errors}`,
     table(['HTTP', 'msg', label(language, 'whatHappened')], errors),
-    words.errorsNote,
+    doc.group === 'Account' ? words.errorsOfFree : words.errorsNote,
     '</template>',
     '</EndpointCall>',
   ].join('\n\n');

@@ -372,7 +372,7 @@ test('a price that counts several times says why, and the whole market why it ha
     `${HOME}&start=2026-03-02&end=2026-06-07`,
     async (page) => {
       const bar = page.locator('.mdq-bar');
-      await bar.getByText('98 days = 2 periods of 84: each price × 2').waitFor();
+      await bar.getByText('98 days begin 2 periods of 84: each price × 2').waitFor();
       await loadButton(page, 'Load 4 charts · 310 points').waitFor();
       await chooseLevel(page, 'Whole market');
       await bar

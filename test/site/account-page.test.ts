@@ -211,11 +211,44 @@ test('the last calls are those that the API lists, newest first, and can be take
       await service.get('/api/public/overview/payment', { key: user.key });
       await page.getByRole('button', { name: 'Refresh' }).click();
       await panel.locator('tbody tr').nth(calls.length).waitFor();
-      assert.match((await panel.locator('tbody tr').first().textContent()) ?? '', /Market: payment methods/);
+      assert.match(
+        (await panel.locator('tbody tr').first().textContent()) ?? '',
+        /Whole market: payment methods/,
+      );
     },
     { key: user.key },
   );
 });
+
+test('a list that is full says that it is of the newest, and on a phone it moves with the page', async () => {
+  await open(
+    async (page) => {
+      const text = 'The 50 newest charged calls of all keys of the account.';
+      await panelOf(page, 'calls').locator('tbody tr').first().waitFor();
+      assert.equal(await page.getByText(text).count(), 0);
+      await page.route('**/api/account/calls', async (route) => {
+        const response = await route.fetch();
+        const { code, data } = (await response.json()) as { code: number; data: { calls: Call[] } };
+        const calls = Array.from({ length: 50 }, () => data.calls[0]);
+        await route.fulfill({ response, json: { code, data: { calls } } });
+      });
+      await page.getByRole('button', { name: 'Refresh' }).click();
+      await page.getByText(text).waitFor();
+      const older = await page.getByRole('link', { name: 'Find one by its request id' }).getAttribute('href');
+      assert.equal((await ask(service.url + older)).status, 200, `${older} is no page`);
+      const table = panelOf(page, 'calls').locator('.mdq-table');
+      assert.ok(await table.evaluate(isAsHighAsItsRows), 'it does not scroll inside of the page');
+      for (const target of await page.locator('.mdq-table :is(a, thead button)').all())
+        assert.ok(((await target.boundingBox())?.height ?? 24) >= 24, await target.innerText());
+    },
+    { ...PHONE, key: user.key },
+  );
+});
+
+function isAsHighAsItsRows(element: unknown): boolean {
+  const { scrollHeight, clientHeight } = element as { scrollHeight: number; clientHeight: number };
+  return scrollHeight <= clientHeight;
+}
 
 test('the balance comes first, with what it is worth and where there is more; a day of use is no rate', async () => {
   await open(
@@ -362,7 +395,11 @@ test('other days are other usage', async () => {
     async (page) => {
       await page.locator('label', { hasText: '7 days' }).click();
       await page.getByRole('heading', { name: /^Points by day, \d+ \w+( \d+)? – / }).waitFor();
-      await page.locator('label', { hasText: 'Custom' }).click();
+      const custom = page.locator('label', { hasText: 'Custom' });
+      const before = await custom.boundingBox();
+      await custom.click();
+      await page.getByLabel('From', { exact: true }).waitFor();
+      assert.deepEqual(await custom.boundingBox(), before, 'it stays under the pointer');
       await page.getByLabel('From', { exact: true }).fill('2026-01-01');
       await page.getByLabel('To', { exact: true }).fill('2026-01-31');
       await page.getByText('No usage on these days.').waitFor();
@@ -370,6 +407,10 @@ test('other days are other usage', async () => {
       await panelOf(page, 'day').waitFor();
       await page.getByLabel('From', { exact: true }).fill('2030-01-01');
       await page.getByRole('alert').getByText('The first day must not be after the last.').waitFor();
+      // What the service would refuse is not asked for.
+      await page.getByLabel('From', { exact: true }).fill('2024-01-01');
+      await page.getByRole('alert').getByText('At most 366 days at a time.').waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0);
     },
     { key: user.key },
   );

@@ -103,10 +103,23 @@ suite('what a call on its page costs', { concurrency: false }, () => {
       const list = page.getByRole('button', { name: 'Show the names · 1 point' });
       await list.click();
       await page.getByText('cannot be reached').waitFor();
-      await list.click();
+      // With keys alone one goes on: to try again, and then in the list.
+      await until('the button has the focus', () => list.evaluate(hasFocus));
+      await page.keyboard.press('Enter');
       await page.getByRole('option', { name: 'Coffee' }).waitFor();
+      await until('the list has the focus', () => call.field('category').evaluate(hasFocus));
+      await page.keyboard.press('C');
+      await page.keyboard.press('Enter');
+      assert.equal(await call.valueOf('category'), 'Coffee');
       assert.equal(await shop.balance(key), 999);
       await until('the balance is shown', async () => (await call.caller.innerText()).includes('999 points'));
+    }));
+
+  test('a list of names that there are no points for is not sold, and the page says why', () =>
+    shop.as({ points: 0 }, async (page, call) => {
+      await call.open('category');
+      await page.locator('.popup').getByText('This costs 1 point and the account has 0 points.').waitFor();
+      assert.ok(await page.getByRole('button', { name: 'Show the names · 1 point' }).isDisabled());
     }));
 
   test('a list whose price was changed meanwhile shows that of now, and is not charged before', () =>
@@ -164,3 +177,9 @@ suite('what a call on its page costs', { concurrency: false }, () => {
       assert.deepEqual(asked, []);
     }));
 });
+
+function hasFocus(element: unknown): boolean {
+  return (
+    (globalThis as unknown as { document: { activeElement: unknown } }).document.activeElement === element
+  );
+}

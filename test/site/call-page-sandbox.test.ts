@@ -85,7 +85,7 @@ suite('a call without a key', { concurrency: false }, () => {
       await call.fill('start', '2026-03-02');
       await call.fill('end', '2026-06-30');
       await call.code.getByText('end=2026-06-30').waitFor();
-      await call.price.getByText('= 2 periods of 84 days').waitFor();
+      await call.price.getByText('2 started periods of 84 days').waitFor();
       await call.send('Send');
       await call.answer.getByText('Home & Living, 2\u00a0Mar – 7\u00a0Jun\u00a02026').waitFor();
     }));

@@ -49,7 +49,7 @@ suite('the prices', { concurrency: false }, () => {
       assert.match(await sum(page), /380 points a month\s+US\$19\.00\s+8 calls a month/);
       await page.getByLabel('Categories', { exact: true }).fill('10');
       await page.getByText('A year', { exact: true }).click();
-      await page.getByLabel('Include: Sub-category: related purchases').check();
+      await page.getByLabel('Sub-category: related purchases').check();
       // (50 + 45) × 5 periods × 10 categories × 4, and 60 × 4.
       assert.match(await sum(page), /19,240 points a month\s+US\$962\.00/);
       for (const wrong of ['0', '-3', '', '2.5', '1001']) {
@@ -62,6 +62,38 @@ suite('the prices', { concurrency: false }, () => {
       const chosen = page.getByRole('checkbox', { checked: true });
       while ((await chosen.count()) > 0) await chosen.first().click();
       assert.equal(await sum(page), 'Choose a question to see what it costs.');
+    }));
+
+  test('a click on a name takes it in, and the plan is there again after a look at its page, or by its link', () =>
+    as(WIDE, async (page) => {
+      await page.getByText('Sub-category: tags', { exact: true }).click();
+      await page.getByText('Category: trend', { exact: true }).click();
+      await page.getByText('Daily', { exact: true }).click();
+      await page.getByLabel('Categories', { exact: true }).fill('3');
+      const own = await sum(page);
+      const { search } = new URL(page.url());
+      assert.equal(search, '?ask=market/focus,sub-market/tags&often=30&categories=3');
+      await page.getByRole('link', { name: /^Details.*Sub-category: tags/ }).click();
+      await page.waitForURL('**/api/sub-market/tags');
+      await page.goBack();
+      await until('the plan is back', async () => (await sum(page)) === own);
+      await openPage(page, `/developers/pricing${search}`);
+      await until('the link has it', async () => (await sum(page)) === own);
+    }));
+
+  test('the sum is in sight while the first row is ticked at the lower edge, and names are easy to hit', () =>
+    as(PHONE, async (page) => {
+      const name = page.locator('.mdq-pricing tbody label').first();
+      // So that the rest of the table is below the window.
+      await name.evaluate((row) =>
+        (row as unknown as { scrollIntoView(at: object): void }).scrollIntoView({ block: 'center' }),
+      );
+      const { y = 0, height = 0 } = (await page.locator('[data-test=total]').boundingBox()) ?? {};
+      assert.ok(height > 0 && y >= 0 && y + height <= PHONE.viewport.height + 1, `the sum is at ${y}`);
+      await name.click();
+      await page.locator('[data-test=total]').getByText('384 points a month').waitFor();
+      for (const target of await page.locator('.mdq-pricing tbody :is(label, a)').all())
+        assert.ok(((await target.boundingBox())?.height ?? 0) >= 24, await target.innerText());
     }));
 
   test('a search for it finds it first, or next to a heading of that name, in both languages', async () => {

@@ -9,7 +9,7 @@ import { ask } from '../support/http/raw-http.ts';
 import { writeCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
 import { type Service, startService } from '../support/service.ts';
-import { assertAccessibleInAnyLight } from '../support/site/audit-page.ts';
+import { assertAccessibleInAnyLight, inAnyLight } from '../support/site/audit-page.ts';
 import {
   arriveAt,
   openBrowser,
@@ -471,6 +471,53 @@ suite('the developer site', { concurrency: false }, () => {
       await page.getByRole('heading', { level: 1, name: 'Quickstart' }).waitFor();
     }));
 
+  test('landmarks are named in the language of the page, also after it was changed', () =>
+    as({}, async (page) => {
+      const named = (...names: readonly string[]) =>
+        Promise.all(names.map((name) => page.getByRole('navigation', { name, exact: true }).waitFor()));
+      await openPage(page, '/developers/zh/points');
+      await named('主選單', '側邊選單', '上一頁與下一頁');
+      await page.getByRole('button', { name: '切換語言' }).hover();
+      await page.getByRole('link', { name: 'English' }).click();
+      await named('Main navigation', 'Sidebar navigation', 'Previous and next page');
+      await page.setViewportSize(PHONE.viewport);
+      await page.getByRole('button', { name: 'Site navigation' }).waitFor();
+    }));
+
+  test('code can be read in any light, on its own ground', () =>
+    as({}, async (page) => {
+      for (const path of ['points', 'agents', 'errors']) {
+        await openPage(page, `/developers/${path}`);
+        await inAnyLight(page, async (scheme) => {
+          assert.deepEqual(await page.evaluate<string[]>(PALE_CODE), [], `${path}, ${scheme}`);
+        });
+      }
+    }));
+
+  test('what is charged is said in the same words on every page, with its exception', () =>
+    as({}, async (page) => {
+      for (const [path, sentence, count] of [
+        ['api/market/focus', 'Only answers with code 200 are charged, with one exception.', 2],
+        ['pricing', 'Only answers with code 200 are charged, with one exception.', 1],
+        ['points', 'Only answers with code 200 are charged, with one exception.', 1],
+        ['zh/api/market/focus', '只有回應碼為 200 的呼叫才扣點，但有一個例外。', 2],
+        ['zh/pricing', '只有回應碼為 200 的呼叫才扣點，但有一個例外。', 1],
+      ] as const) {
+        await openPage(page, `/developers/${path}`);
+        const told = page.getByText(sentence);
+        await told.first().waitFor();
+        assert.equal(await told.count(), count, path);
+        for (const link of await told.getByRole('link', { name: /exception|例外/ }).all()) {
+          const { pathname, hash } = new URL((await link.getAttribute('href')) ?? '', page.url());
+          const { text } = await ask(service.url + pathname);
+          assert.ok(
+            text.includes(`id="${decodeURIComponent(hash.slice(1))}"`),
+            `${path}: ${pathname}${hash}`,
+          );
+        }
+      }
+    }));
+
   test('nothing on it is hard to use for some', () =>
     as({ expected: /404/ }, async (page) => {
       for (const path of [...LOOKED_AT, 'nothing-here']) {
@@ -485,6 +532,21 @@ suite('the developer site', { concurrency: false }, () => {
       await assertAccessibleInAnyLight(page);
     }));
 });
+
+/** Pieces of code with less than 4.5:1 between their colour and the ground of a block. */
+const PALE_CODE = `(() => {
+  const light = (colour) => {
+    const [r, g, b] = colour.match(/[0-9.]+/g).map(Number).map((value) =>
+      value <= 10 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+  };
+  return [...document.querySelectorAll('.vp-doc .vp-code span:not(:has(*))')].flatMap((piece) => {
+    const ground = light(getComputedStyle(piece.closest('[class*=language-]')).backgroundColor);
+    const ink = light(getComputedStyle(piece).color);
+    const contrast = Math.max(ground, ink) / Math.min(ground, ink);
+    return contrast < 4.5 && piece.textContent.trim() ? [piece.textContent + ' ' + contrast.toFixed(2)] : [];
+  });
+})()`;
 
 function barColour(page: Visitor['page']): Promise<string> {
   return page.evaluate<string>(

@@ -3,8 +3,7 @@ import { readParameters } from '../../accounts/parameters-text.ts';
 import { type Schema, Type } from '../../lib/schema.ts';
 import { ownOnly } from '../may-ask.ts';
 import { type AccountRoute, closed, type PointsOf } from './account-route.ts';
-
-const LAST_CALLS = 50;
+import { LAST_CALLS } from './limits.ts';
 
 /** By name, as they were called then: endpoints may have others by now. */
 const KEPT: Schema<Record<string, string>> = { type: 'object', additionalProperties: Type.String() };

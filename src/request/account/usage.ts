@@ -5,6 +5,7 @@ import { Type } from '../../lib/schema.ts';
 import { ownOnly } from '../may-ask.ts';
 import { readQuery, readRange } from '../parameters.ts';
 import { type AccountRoute, closed, date } from './account-route.ts';
+import { USAGE_DAYS } from './limits.ts';
 
 export const counted = {
   calls: Type.Integer({ description: 'Charged calls.' }),
@@ -17,13 +18,11 @@ export const ofPath = Type.Object(
 );
 
 const USUAL_DAYS = 30;
-/** A year of days: what is free must be cheap. */
-const MAX_DAYS = 366;
 
 export const usage: AccountRoute = {
   path: '/api/account/usage',
   summary: 'Usage by day and path',
-  description: `What the account was charged, over at most ${MAX_DAYS} days. Without dates: the last ${USUAL_DAYS} days.`,
+  description: `What the account was charged, over at most ${USAGE_DAYS} days. Without dates: the last ${USUAL_DAYS} days.`,
   parameters: [
     { name: 'start', description: 'First day, `YYYY-MM-DD`.', example: '2026-06-01', isDate: true },
     { name: 'end', description: 'Last day, `YYYY-MM-DD`.', example: '2026-06-07', isDate: true },
@@ -72,8 +71,8 @@ export const usage: AccountRoute = {
     if (parameters instanceof Refusal) return parameters;
     const range = readRange(parameters.given, usual, USUAL_DAYS);
     if (range instanceof Refusal) return range;
-    if (daysIn(range) > MAX_DAYS) {
-      return badRequest(`start to end must cover at most ${MAX_DAYS} days; ask for one year at a time`);
+    if (daysIn(range) > USAGE_DAYS) {
+      return badRequest(`start to end must cover at most ${USAGE_DAYS} days; ask for one year at a time`);
     }
     const rows = await books.dailyUsage(caller.holder.account, range, ownOnly(caller));
     const days = Map.groupBy(rows, ({ day }) => day);

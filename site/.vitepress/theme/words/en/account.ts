@@ -36,9 +36,13 @@ export const account = {
   otherPaths: 'Others',
   total: 'Total',
   none: 'No usage on these days.',
+  tooManyDays: (days: string) => `At most ${days} days at a time.`,
   openExplorer: 'Open the explorer',
   lastCalls: 'Recent calls',
   lastCallsText: 'Charged calls of all keys of the account, newest first.',
+  newestCalls: (count: string) =>
+    `The ${count} newest charged calls of all keys of the account. Older ones are counted in the usage above.`,
+  olderCall: 'Find one by its request id',
   timeIn: (zone: string) => `Time (${zone})`,
   asked: 'Asked for',
   request: 'Request',
@@ -65,7 +69,7 @@ export const account = {
     expired: 'Expired',
   } as Readonly<Record<string, string>>,
   prices: 'Prices',
-  pricesText: 'Current points per call. Only answers with code 200 are charged.',
+  pricesText: 'Current points per call.',
   loaded: 'Usage loaded',
   loading: 'Loading…',
 };

@@ -49,6 +49,8 @@ export const built = {
       ' With `Prefer: handling=strict`, as in the code here, an unknown name is refused with 400 instead, free of charge.',
     same: ' Fields as in `focus`.',
     errors: 'Errors',
-    errorsNote: 'No error costs points, with [one exception](/errors#what-to-retry). [All errors](/errors)',
+    errorsNote:
+      'Only answers with code 200 are charged, with [one exception](/errors#what-to-retry). [All errors](/errors)',
+    errorsOfFree: '[All errors](/errors)',
   },
 };

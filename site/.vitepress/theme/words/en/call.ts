@@ -33,7 +33,7 @@ export const call = {
   },
   forDays: (range: string, days: string, isOne: boolean) =>
     `${range} · ${days} ${isOne ? 'day' : 'days'} with data`,
-  periods: (periods: string, days: string) => `= ${periods} periods of ${days} days`,
+  periods: (periods: string, days: string) => `${periods} started periods of ${days} days`,
   send: (price: string) => `Send · ${price}`,
   sendFree: 'Send',
   sending: 'Sending…',

@@ -46,7 +46,7 @@ export const explorer = {
   byWholeWeeks: 'A weekly trend is compared by whole weeks, not by date.',
   wholeMarketDays: 'The whole market is always the default period. For other dates, choose a category.',
   periods: (days: string, periods: string, periodDays: string) =>
-    `${days} days = ${periods} periods of ${periodDays}: each price × ${periods}`,
+    `${days} days begin ${periods} periods of ${periodDays}: each price × ${periods}`,
   presets: {
     default: 'Default period',
     '4': 'Last 4 weeks',

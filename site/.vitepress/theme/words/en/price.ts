@@ -9,5 +9,11 @@ export const price = {
   freeRule: 'Free of charge.',
   fixedRule: 'A fixed price; parameters do not change it.',
   growingRule: (days: number) => `Billed per started ${days}-day period. Days outside the data are free.`,
-  charged: 'Only answers with code 200 are charged.',
+  /** A sentence with a link to the exception in it. */
+  charged: {
+    before: 'Only answers with code 200 are charged, with ',
+    exception: 'one exception',
+    anchor: 'what-to-retry',
+    after: '.',
+  },
 };

@@ -1,10 +1,10 @@
 /** The page of prices, and what each path is called wherever a list names it. */
 export const pricing = {
   title: 'Pricing',
-  lead: 'Every call has a price in points, which you can see before you call. Only answers with code 200 are charged.',
+  lead: 'Every call has a price in points, which you can see before you call.',
   calculator: 'What a month costs you',
   questions: 'Questions',
-  pick: (name: string) => `Include: ${name}`,
+  details: 'Details',
   price: 'Price of a call',
   monthly: 'Points a month',
   often: 'How often',
@@ -30,10 +30,10 @@ export const pricing = {
 export const paths: Readonly<Record<string, string>> = {
   '/api/public/meta/categories': 'Names of the categories',
   '/api/public/meta/sub-categories': 'Names of the sub-categories',
-  '/api/public/overview/ranking': 'Market: ranking',
-  '/api/public/overview/growth': 'Market: growth',
-  '/api/public/overview/payment': 'Market: payment methods',
-  '/api/public/trends/overview': 'Market: trend',
+  '/api/public/overview/ranking': 'Whole market: ranking',
+  '/api/public/overview/growth': 'Whole market: growth',
+  '/api/public/overview/payment': 'Whole market: payment methods',
+  '/api/public/trends/overview': 'Whole market: trend',
   '/api/public/market/focus': 'Category: key figures',
   '/api/public/market/sub-ranking': 'Category: ranking of sub-categories',
   '/api/public/market/payment': 'Category: payment methods',

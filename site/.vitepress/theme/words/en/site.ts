@@ -7,6 +7,13 @@ export const site = {
     pricesOfNow: 'current prices',
     missingPart: 'This part of the page could not be loaded: the service is busy, or cannot be reached.',
     loadAgain: 'Load the page again',
+    landmarks: {
+      main: 'Main navigation',
+      sidebar: 'Sidebar navigation',
+      pager: 'Previous and next page',
+      extra: 'More settings',
+      phone: 'Site navigation',
+    },
   },
   notFound: {
     title: 'There is no page at this address',

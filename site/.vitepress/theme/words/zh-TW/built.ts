@@ -55,6 +55,8 @@ export const built: typeof English = {
     strict: '加上 `Prefer: handling=strict`（如這裡的程式碼）時，找不到名稱會回應 400，不扣點。',
     same: '欄位與 `focus` 相同。',
     errors: '錯誤',
-    errorsNote: '錯誤都不扣點，只有[一個例外](/zh/errors#哪些可以重試)。[所有錯誤](/zh/errors)',
+    errorsNote:
+      '只有回應碼為 200 的呼叫才扣點，但有[一個例外](/zh/errors#哪些可以重試)。[所有錯誤](/zh/errors)',
+    errorsOfFree: '[所有錯誤](/zh/errors)',
   },
 };

@@ -32,7 +32,7 @@ export const call: typeof English = {
     notANumber: (minimum, maximum) => `請填 ${minimum} 到 ${maximum} 的整數。`,
   },
   forDays: (range, days) => `${range}・其中 ${days} 天有資料`,
-  periods: (periods, days) => `＝${periods} 個 ${days} 天的期間`,
+  periods: (periods, days) => `計 ${periods} 期（${days} 天一期，未滿以一期計）`,
   send: (price) => `送出・${price}`,
   sendFree: '送出',
   sending: '送出中…',

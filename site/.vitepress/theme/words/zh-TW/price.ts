@@ -10,5 +10,10 @@ export const price: typeof English = {
   freeRule: '不扣點。',
   fixedRule: '價格固定，與參數無關。',
   growingRule: (days) => `每 ${days} 天為一期，不足一期以一期計；資料涵蓋期間以外的日子不計費。`,
-  charged: '只有回應碼為 200 的呼叫才扣點。',
+  charged: {
+    before: '只有回應碼為 200 的呼叫才扣點，但有',
+    exception: '一個例外',
+    anchor: '哪些可以重試',
+    after: '。',
+  },
 };

@@ -2,10 +2,10 @@ import type { pricing as English, paths as EnglishPaths } from '../en/pricing.ts
 
 export const pricing: typeof English = {
   title: '價格',
-  lead: '每次呼叫都以點數計價，呼叫前就看得到。只有回應碼為 200 的呼叫才扣點。',
+  lead: '每次呼叫都以點數計價，呼叫前就看得到。',
   calculator: '試算每月點數',
   questions: '查詢內容',
-  pick: (name) => `加入：${name}`,
+  details: '說明',
   price: '單次價格',
   monthly: '每月點數',
   often: '查詢頻率',

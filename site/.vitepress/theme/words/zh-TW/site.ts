@@ -8,6 +8,13 @@ export const site: typeof English = {
     pricesOfNow: '目前的價格',
     missingPart: '這個部分無法載入：服務忙碌，或無法連線。',
     loadAgain: '重新載入頁面',
+    landmarks: {
+      main: '主選單',
+      sidebar: '側邊選單',
+      pager: '上一頁與下一頁',
+      extra: '更多設定',
+      phone: '網站選單',
+    },
   },
   notFound: {
     title: '這個網址沒有頁面',
