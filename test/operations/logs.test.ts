@@ -132,7 +132,8 @@ suite('the log', { concurrency: false }, () => {
       accounts.putBack();
       assert.equal((await call(server, CATEGORIES, { 'x-api-key': key })).status, 200);
       assert.equal(await server.end('SIGTERM'), 0);
-      const lines = jsonLines<Line>(server.log());
+      // Where it takes longer, what sends webhooks misses the accounts as well.
+      const lines = jsonLines<Line>(server.log()).filter(({ msg }) => !String(msg).startsWith('webhooks'));
       if (level === 'silent') assert.equal(server.log(), '');
       else {
         const requestId = failed.headers['x-request-id'];
