@@ -327,6 +327,10 @@ test('a trend says which whole weeks it counts, and why it has fewer of them, or
     // Its first week is in both periods, too, and yet there are as many before it.
     await page.goto(`${HOME}&start=2026-05-12&end=2026-06-07&compare=previous`);
     await remark.getByText('Whole weeks are counted: 11 May – 7 Jun 2026.', { exact: true }).waitFor();
+    await page.goto(`${HOME}&start=2026-05-01&end=2026-05-11&compare=previous`);
+    await remark
+      .getByText('2 weeks fewer to compare with: 27 Apr – 3 May 2026 is in both periods.')
+      .waitFor();
     await page.goto(`${HOME}&start=2026-06-03&end=2026-06-04&compare=previous`);
     await remark
       .getByText(

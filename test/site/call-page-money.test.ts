@@ -115,11 +115,15 @@ suite('what a call on its page costs', { concurrency: false }, () => {
       await until('the balance is shown', async () => (await call.caller.innerText()).includes('999 points'));
     }));
 
-  test('a list of names that there are no points for is not sold, and the page says why', () =>
-    shop.as({ points: 0 }, async (page, call) => {
+  test('where there are no points for a list of names the page says so, and sells it once there are', () =>
+    shop.as({ points: 0 }, async (page, call, key) => {
       await call.open('category');
       await page.locator('.popup').getByText('This costs 1 point and the account has 0 points.').waitFor();
-      assert.ok(await page.getByRole('button', { name: 'Show the names · 1 point' }).isDisabled());
+      const { body } = await shop.service.get('/api/account', { key });
+      await shop.service.mdq('points', 'grant', (body as { data: { account: string } }).data.account, '5');
+      await page.getByRole('button', { name: 'Show the names · 1 point' }).click();
+      await page.getByRole('option', { name: 'Coffee' }).waitFor();
+      assert.equal(await shop.balance(key), 4);
     }));
 
   test('a list whose price was changed meanwhile shows that of now, and is not charged before', () =>

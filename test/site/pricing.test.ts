@@ -79,6 +79,12 @@ suite('the prices', { concurrency: false }, () => {
       await until('the plan is back', async () => (await sum(page)) === own);
       await openPage(page, `/developers/pricing${search}`);
       await until('the link has it', async () => (await sum(page)) === own);
+      // Back on the same page, screen and address are still about one plan.
+      await page.evaluate(`history.pushState({}, '', location.href + '#get-a-key')`);
+      await page.getByText('Monthly', { exact: true }).click();
+      await until('it is another', async () => (await sum(page)) !== own);
+      await page.goBack();
+      await until('the plan of the address is shown', async () => (await sum(page)) === own);
     }));
 
   test('the sum is in sight while the first row is ticked at the lower edge, and names are easy to hit', () =>

@@ -149,9 +149,11 @@ export function formatOf(language: Language, tag: string, currency?: string): Fo
     brief(value, least = value) {
       const size = Math.abs(least);
       if (size < 100_000) return whole(value);
-      const parts = oneDigit.formatToParts(size);
+      // Cut and not rounded: 950,000 is not a million.
+      const power = 10 ** Math.floor(Math.log10(size));
+      const parts = oneDigit.formatToParts(power);
       const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
-      const unit = 10 ** Math.round(Math.log10(size / Number(part('integer'))));
+      const unit = power / Number(part('integer'));
       const digits = Math.max(0, 2 - Math.floor(Math.log10(size / unit)));
       const inUnit = number({ minimumFractionDigits: digits, maximumFractionDigits: digits });
       return withBlank(inUnit(value / unit) + part('compact'));

@@ -123,6 +123,7 @@ test('figures are grouped as the reader does, and money names its currency', () 
   assert.deepEqual(inOneUnit('en', [120_345, 71_487, 0]), ['120,345', '71,487', '0']);
   assert.deepEqual(inOneUnit('en', [39_312_345, 1_250_000, 120_345]), ['39,312K', '1,250K', '120K']);
   assert.deepEqual(inOneUnit('en', [39_312_345, 1_250_000]), ['39.31M', '1.25M']);
+  assert.deepEqual(inOneUnit('en', [39_312_345, 950_000]), ['39,312K', '950K']);
   assert.deepEqual(inOneUnit('zh-TW', [39_312_345, 120_345]), ['3,931.2\u00a0萬', '12.0\u00a0萬']);
   assert.equal(formatOf('en', 'en-US', 'USD').money(5), 'US$5.00');
   assert.equal(formatOf('en', 'en-US').money(5), '5.00');

@@ -63,7 +63,7 @@ export function weeksText(
 ): string[] {
   if (!panel.isOfWeeks) return [];
   const { words, format } = locale;
-  const { wholeWeeks, sameWeek, weekFewer, byWholeWeeks } = words.explorer;
+  const { wholeWeeks, sameWeek, weeksFewer, byWholeWeeks } = words.explorer;
   const isMonthly = !dataset.isWeeklyBuilt;
   const days = rangeOf(panel, view, dataset, about);
   const weeks = weeksFor(days, dataset);
@@ -72,14 +72,16 @@ export function weeksText(
   const texts = isSame(counted, days) ? [] : [wholeWeeks(format.days(datesOf(counted)), isMonthly)];
   const asked = comparedDays(days, view.compare, dataset);
   const isCompared = panel.comparesDays && panel.takesDates && scaleOf(view, dataset) !== 'share';
-  if (!asked || !isCompared) return texts;
+  // What is shown of older data was compared with other days than would be now.
+  if (!asked || !isCompared || about.days) return texts;
   const before = comparisonFor(panel, view, dataset);
   if (!before) return isInFirstWeek(asked, days, dataset) ? [...texts, sameWeek(isMonthly)] : texts;
   if (!isSame(before, asked)) return [...texts, byWholeWeeks];
   // Of a previous period the last week may be the one that the days begin in, which is no earlier one.
   const earlier = weeksFor(before, dataset).filter(({ end }) => end < first.start);
-  return earlier.length < weeks.length && view.compare === 'previous'
-    ? [...texts, weekFewer(format.days(datesOf(first)), isMonthly)]
+  const missing = weeks.length - earlier.length;
+  return missing > 0 && view.compare === 'previous'
+    ? [...texts, weeksFewer(missing, format.days(datesOf(first)), isMonthly)]
     : texts;
 }
 

@@ -37,11 +37,12 @@ export const explorer: typeof English = {
   notCompared: '這張圖表不含比較，只顯示所選區間。',
   wholeWeeks: (days, isMonthly) => spaced`以整${isMonthly ? '月' : '週'}計算：${days}。`,
   sameWeek: (isMonthly) => `這張圖表不含比較：前期也在同一${isMonthly ? '個月' : '週'}內。`,
-  weekFewer: (days, isMonthly) => spaced`比較期間少一${isMonthly ? '個月' : '週'}：${days}同時落在兩段期間。`,
+  weeksFewer: (count, days, isMonthly) =>
+    spaced`比較期間少 ${count} ${isMonthly ? '個月' : '週'}：${days}同時落在兩段期間。`,
   byWholeWeeks: '每週走勢依整週比較，不依日期。',
   wholeMarketDays: '整體市場一律採用預設期間；要選其他日期，請改看主類別。',
   periods: (days, periods, periodDays) =>
-    `${days} 天＝${periods} 個 ${periodDays} 天的期間，各項點數 × ${periods}`,
+    `${days} 天計 ${periods} 期（${periodDays} 天一期，未滿以一期計），各項點數 × ${periods}`,
   presets: {
     default: '預設期間',
     '4': '最近 4 週',
