@@ -341,7 +341,7 @@ test('a trend says which whole weeks it counts, and why it has fewer of them, or
     await page.goto(`${CHINESE_EXPLORER}?level=category&start=2026-05-01&end=2026-06-07&compare=previous`);
     await remark
       .getByText(
-        '以整週計算：2026 年 4 月 27 日至 6 月 7 日。比較期間少一週：2026 年 4 月 27 日至 5 月 3 日同時落在兩段期間。',
+        '以整週計算：2026 年 4 月 27 日至 6 月 7 日。比較期間少 1 週：2026 年 4 月 27 日至 5 月 3 日同時落在兩段期間。',
       )
       .waitFor();
   });

@@ -66,8 +66,8 @@ describe("the operator's own site", async () => {
   test('the name is on every page, in titles, documents and tools, and a page that is open goes on', async () => {
     await at('/developers/quickstart', {}, async ({ page }) => {
       const before = await ask(`${service.url}/developers/points`);
-      await set('name', NAME);
       await set('tagline', 'What Taiwan <buys>');
+      await set('name', NAME);
       await until('the server knows it', async () => (await facts()).brand.name === NAME);
       const after = await ask(`${service.url}/developers/points`);
       assert.notEqual(after.headers.etag, before.headers.etag);

@@ -15,7 +15,8 @@ export interface ExplorerPlace {
 /** For all tests of a file: it is gone when they are over. */
 export async function openExplorerPlace(): Promise<ExplorerPlace> {
   const [data, browser] = await Promise.all([openDemoFolder(), openBrowser(), buildSite()]);
-  const server = await spawnServer(data.env);
+  // Tests go from page to page faster than readers do.
+  const server = await spawnServer({ ...data.env, MDQ_SANDBOX_RATE: '10000' });
   after(async () => {
     await browser.close();
     await server.end('SIGTERM');
