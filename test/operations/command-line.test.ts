@@ -160,6 +160,8 @@ test('import, refresh and status give JSON, and status tells what there is', asy
 test('the log says what was given, of long lists how many', async () => {
   const said = await succeed('log');
   assert.match(said, /points grant +done +acc_\w+ +points=5, .*note=thanks/);
+  await mdq('settings', 'set', 'MDQ_CURRENCY', 'EUR');
+  assert.match(await succeed('log'), /settings set +ended +- +name=MDQ_CURRENCY, value=EUR$/m);
   await mdq('orders', 'delete', ...Array.from({ length: 4 }, (_, i) => `none-${i}`));
   assert.match(await succeed('log'), /orders delete +begun +- +ids="4 of them"/);
   await mdq('orders', 'delete', 'a', 'b');

@@ -55,9 +55,9 @@ export const showLog = defineList({
 function givenIn(details: object | null): object | null {
   const { account: _, ...given } = (details as { input?: Record<string, unknown> } | null)?.input ?? {};
   const fields = Object.entries(given).flatMap(([name, value]) => {
-    if (value === '' || value === null) return [];
     if (Array.isArray(value) && value.length > MOST_SHOWN) return [[name, `${value.length} of them`]];
-    const text = Array.isArray(value) ? value.join(', ') : String(value);
+    const text = Array.isArray(value) ? value.join(', ') : String(value ?? '');
+    if (text === '') return [];
     return [[name, text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text]];
   });
   return fields.length > 0 ? Object.fromEntries(fields) : null;
