@@ -70,7 +70,10 @@ export function answer(service: Service, product: Product, call: Call): Reply | 
   if (usedUp && isUnpaid) return overBudget(usedUp);
   const mayHaveOwn = !known || typeof known.limits?.rate === 'number';
   const count = service.rateLimit.count(keyHash, mayHaveOwn);
-  const asked = { service, product, call, keyHash, known, count, usedUp, begunAt: call.begunAt };
+  const { begunAt } = call;
+  // The clock of the thread is looked at only where it is known to be needed: a paid call must not be slower for it.
+  const took = isUnpaid ? service.unpaid.stopwatch(begunAt) : () => performance.now() - begunAt;
+  const asked = { service, product, call, keyHash, known, count, usedUp, took };
   if (usedUp) return answerIfPayable(asked, usedUp);
   return known || product.isFree ? settleAndReply(asked) : lookUpFirst(asked);
 }
@@ -83,12 +86,11 @@ export function answerUnpaid(
   service: Service,
   product: Product,
   call: Call,
-  { asker, count }: { readonly asker: Asker; readonly count: number },
+  { asker, count, took }: { readonly asker: Asker; readonly count: number; readonly took: () => number },
 ): Promise<Reply> {
   const keyHash = hashKey(call.key ?? '');
   const known = { asker, balance: 0 };
-  const { begunAt } = call;
-  const asked = { service, product, call, keyHash, known, count, usedUp: undefined, begunAt };
+  const asked = { service, product, call, keyHash, known, count, usedUp: undefined, took };
   return settleAndReply({ ...asked, isUnpaid: true });
 }
 
@@ -101,8 +103,8 @@ interface Asked {
   readonly known: KnownKey | undefined;
   /** Which request of the key it is in this second. */
   readonly count: number;
-  /** When work on the answer itself began, by `performance.now()`. */
-  readonly begunAt: number;
+  /** Milliseconds of work on the answer itself, up to now. */
+  readonly took: () => number;
   /** The account has used up what is done for nothing: it gets what it pays for. */
   readonly usedUp: UsedUp | undefined;
   /** Nobody pays for it, whatever it costs. */
@@ -114,23 +116,23 @@ async function lookUpFirst(asked: Asked): Promise<Reply> {
   const outcome = await settle(asked);
   if (outcome.kind === 'refused') return refuseKey(asked, outcome.reason);
   const known = asked.service.knownKeys.add(asked.keyHash, outcome);
-  return settleAndReply({ ...asked, known, begunAt: performance.now() });
+  return settleAndReply({ ...asked, known, took: asked.service.unpaid.stopwatch() });
 }
 
 /** Price and balance are decided before the answer is made. */
 async function answerIfPayable(asked: Asked, usedUp: UsedUp): Promise<Reply> {
   const { service, product, call } = asked;
   const outcome = await settle(asked);
-  const begunAt = performance.now();
+  const took = service.unpaid.stopwatch();
   if (outcome.kind === 'refused') return refuseKey(asked, outcome.reason);
   // What would cost less is free, and whoever has less than that can pay for nothing here: no need to look further.
   if (outcome.balance >= product.leastPoints(service)) {
     const known = service.knownKeys.add(asked.keyHash, outcome);
     const head = asPrepared(product.prepare(service, { ...call, isHead: true }, known.limits));
     const isPayable = head.points > 0 && isAllowed(known, head) && !priceRefusal(outcome, head);
-    if (isPayable) return settleAndReply({ ...asked, known, begunAt });
+    if (isPayable) return settleAndReply({ ...asked, known, took });
   }
-  service.unpaid.book(askerOf(asked, outcome), performance.now() - begunAt + service.meter.shareMs);
+  service.unpaid.book(askerOf(asked, outcome), took() + service.meter.shareMs);
   return overBudget(usedUp, receipt(0, outcome));
 }
 
@@ -146,20 +148,20 @@ function refuseKey({ service, call, keyHash }: Asked, reason: keyof typeof REFUS
 }
 
 async function settleAndReply(asked: Asked): Promise<Reply> {
-  const { service, product, call, keyHash, count, known, usedUp, begunAt } = asked;
+  const { service, product, call, keyHash, count, known, usedUp, took } = asked;
   const rate = known?.limits?.rate;
   const left = service.rateLimit.left(count, rate);
   // Key and owner come first in the order of checks, so what is wrong with the rest waits for them.
   const made = asPrepared(left < 0 ? TOO_MANY_REQUESTS : product.prepare(service, call, known?.limits));
   const prepared = isAllowed(known, made) ? made : asPrepared(NOT_ALLOWED);
-  const workMs = mayBeUnpaid(asked, prepared) ? performance.now() - begunAt : 0;
+  const workMs = mayBeUnpaid(asked, prepared) ? took() : 0;
   const outcome = await settle(asked, call.isHead ? undefined : prepared);
   if (outcome.kind === 'refused') return refuseKey(asked, outcome.reason);
   if (outcome.kind === 'other-limits' || hasOtherLimits(asked, outcome)) {
     return settleAndReply({
       ...asked,
       known: service.knownKeys.add(keyHash, outcome),
-      begunAt: performance.now(),
+      took: service.unpaid.stopwatch(),
     });
   }
   const { holder } = outcome;

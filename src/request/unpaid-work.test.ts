@@ -99,6 +99,17 @@ test('what a piece of work leads to at once is booked with it, and nothing is do
   for (const refused of results.slice(6)) assert.ok(refused instanceof UsedUp);
 });
 
+test('waiting for a processor is no work, and a clock that lags hides none', () => {
+  const { unpaid, wait, work } = withClock();
+  let took = unpaid.stopwatch();
+  work(10);
+  wait(500);
+  assert.equal(took(), 14, 'the processor’s time, and a tick that its clock may be behind');
+  took = unpaid.stopwatch();
+  wait(1);
+  assert.equal(took(), 1, 'the clock has not moved yet');
+});
+
 test('what fails is told to who asked for it, and booked', async () => {
   const { unpaid, work } = withClock();
   const failing = unpaid.run(A, () => {

@@ -46,6 +46,8 @@ const MAX_KEPT = 100_000;
 /** Work that waits for a database, all together: it must leave connections to what is paid for. */
 const MAX_UNDER_WAY = 2;
 const LONG_MS = 2;
+/** Of Linux, as it is mostly built: how far the clock of a thread may be behind. */
+const TICK_MS = 4;
 
 interface Clocks {
   /** In milliseconds. */
@@ -99,11 +101,18 @@ export class UnpaidWork {
     if (this.#fullAt.size > MAX_KEPT) this.#forgetFullest(now);
   }
 
-  /** Starts to measure; what it returns tells the milliseconds since, without what was made once for all. */
-  stopwatch(): () => number {
-    const { worked } = this.#clocks;
-    const start = worked() - madeForAllMs();
-    return () => Math.max(0, worked() - madeForAllMs() - start);
+  /**
+   * Starts to measure the work that began then; what it returns tells its milliseconds, without what was made once for
+   * all. Waiting for a processor is no work, and its clock lags by up to a tick: it was neither more than the time that
+   * went by, nor more than that clock and a tick.
+   */
+  stopwatch(begunAt = this.#clocks.now()): () => number {
+    const { now, worked } = this.#clocks;
+    const [workedBefore, madeBefore] = [worked(), madeForAllMs()];
+    return () => {
+      const mostMs = Math.min(now() - begunAt, worked() - workedBefore + TICK_MS);
+      return Math.max(0, mostMs - (madeForAllMs() - madeBefore));
+    };
   }
 
   /** Does a piece of work when it is its turn, and books it; unless the budget is used up by then. */

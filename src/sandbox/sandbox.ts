@@ -61,9 +61,9 @@ export function createSandbox(parts: SandboxParts): NonNullable<Service['sandbox
     const asker = addressAsker(call.client());
     const usedUp = unpaid.usedUp(asker);
     if (usedUp) return overBudget(usedUp);
-    let { begunAt } = call;
+    let took = unpaid.stopwatch(call.begunAt);
     const refused = (reason: Reply): Reply => {
-      unpaid.book(asker, performance.now() - begunAt);
+      unpaid.book(asker, took());
       return reason;
     };
     const caller = await settle(key, { points: 0 });
@@ -73,15 +73,16 @@ export function createSandbox(parts: SandboxParts): NonNullable<Service['sandbox
     };
     const count = rateLimit.count(asker);
     if (rateLimit.left(count) < 0) return overLimit();
-    const askedAt = performance.now();
+    const beforeMs = took();
     const figures = await market.snapshot(key.language);
     // What it waited for the figures is nobody's work.
-    begunAt += performance.now() - askedAt;
+    const since = unpaid.stopwatch();
+    took = () => beforeMs + since();
     if (typeof figures === 'string') return refused(NO_FIGURES[figures]);
     if (caller.kind === 'refused') return refused(REFUSED_KEY[caller.reason]);
     if (key.outcome === 'limit') return overLimit();
     try {
-      return await answerUnpaid(serviceOf(key, figures), product, { ...call, begunAt }, { asker, count });
+      return await answerUnpaid(serviceOf(key, figures), product, call, { asker, count, took });
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
       return refused(CHARGE_UNKNOWN);

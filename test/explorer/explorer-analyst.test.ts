@@ -47,6 +47,10 @@ test('a trend is compared with the previous period, the year before and three ot
       await page.locator('.mdq-bar').getByText('in the trend only, 3 at most').waitFor();
       const last = page.getByRole('button', { name: 'Remove Camera & Photo' });
       await until('the focus is on the last name', () => isFocused(last));
+      await last.press('Enter');
+      const next = page.getByRole('button', { name: 'Remove Pet Supplies' });
+      await until('the focus is on the name before it', () => isFocused(next));
+      await choose(page, 'Add a category', 'Camera & Photo');
       await trend.getByRole('button', { name: 'Add 3 categories · 150 points' }).waitFor();
       await choose(page, 'Compare with', 'year');
       await loadAll(page, 'Load 4 charts · 350 points');

@@ -329,7 +329,9 @@ test('a trend says which whole weeks it counts, and why it has fewer of them, or
     await remark.getByText('Whole weeks are counted: 11 May – 7 Jun 2026.', { exact: true }).waitFor();
     await page.goto(`${HOME}&start=2026-05-01&end=2026-05-11&compare=previous`);
     await remark
-      .getByText('2 weeks fewer to compare with: 27 Apr – 3 May 2026 is in both periods.')
+      .getByText('Whole weeks are counted: 27 Apr – 17 May 2026. 2 weeks fewer to compare with.', {
+        exact: true,
+      })
       .waitFor();
     await page.goto(`${HOME}&start=2026-06-03&end=2026-06-04&compare=previous`);
     await remark

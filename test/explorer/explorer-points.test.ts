@@ -75,6 +75,11 @@ test('what points are not enough for cannot be bought in part, says so, and can 
     await page.evaluate(`dispatchEvent(new Event('focus'))`);
     await loadAll(page, 'Load 2 charts · 80 points');
     assert.equal(await shop.balance(key), 0);
+    // No chart is wanting any more, and yet there is a list to buy.
+    await until('nothing is left', () => list.isDisabled());
+    await shop.service.mdq('points', 'grant', account, '1');
+    await page.evaluate(`dispatchEvent(new Event('focus'))`);
+    await until('there are points for it', () => list.isEnabled());
   }));
 
 test('what waits for its turn is not offered again, and what is on its way is in no sum', () =>

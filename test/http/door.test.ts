@@ -99,7 +99,7 @@ suite('a handler that fails', async () => {
 
 test('a page that is not there is booked on the address like one that is; a path that nobody has is not', async (t) => {
   let worked = 0;
-  const unpaid = new UnpaidWork({ now: () => 0, worked: () => worked });
+  const unpaid = new UnpaidWork({ now: () => worked, worked: () => worked });
   const door = await startDoor(
     (routes) => {
       routes.addAllBelow(

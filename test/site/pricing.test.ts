@@ -85,6 +85,9 @@ suite('the prices', { concurrency: false }, () => {
       await until('it is another', async () => (await sum(page)) !== own);
       await page.goBack();
       await until('the plan of the address is shown', async () => (await sum(page)) === own);
+      await page.locator('.VPNavBarMenu').getByRole('link', { name: 'Pricing' }).click();
+      await until('the address still has it', () => new URL(page.url()).search === search);
+      assert.equal(await sum(page), own);
     }));
 
   test('the sum is in sight while the first row is ticked at the lower edge, and names are easy to hit', () =>

@@ -56,7 +56,7 @@ function givenIn(details: object | null): object | null {
   const { account: _, ...given } = (details as { input?: Record<string, unknown> } | null)?.input ?? {};
   const fields = Object.entries(given).flatMap(([name, value]) => {
     if (Array.isArray(value) && value.length > MOST_SHOWN) return [[name, `${value.length} of them`]];
-    const text = Array.isArray(value) ? value.join(', ') : String(value ?? '');
+    const text = Array.isArray(value) ? value.join(', ') : String(value ?? 'none');
     if (text === '') return [];
     return [[name, text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text]];
   });

@@ -89,12 +89,10 @@ export async function loadPanel(page: Page, kind: string): Promise<void> {
   await panel.getByRole('button', { name: /^CSV/ }).waitFor();
 }
 
-/** The button of the bar that loads what is not there yet, such as `4 panels · 155 points · Load`. */
-export function loadButton(
-  page: Page,
-  text: string | RegExp = /^(Load|Add) \d+ (chart|comparison)s? ·/,
-): Locator {
-  return page.locator('.mdq-bar').getByRole('button', { name: text });
+/** The button of the bar that loads what is not there yet, such as `Load 4 charts · 155 points`. */
+export function loadButton(page: Page, text?: string | RegExp): Locator {
+  const button = page.locator('.mdq-bar .load .is-main');
+  return text === undefined ? button : button.and(page.getByRole('button', { name: text }));
 }
 
 /** Loads everything that the bar offers, and waits until it is there. */

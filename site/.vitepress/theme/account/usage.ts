@@ -124,7 +124,7 @@ export const BY_PATH: Side = {
         bars: sorted.map((row) => ({
           name: nameOf(row.path, words),
           value: row[measure],
-          label: format.brief(row[measure]),
+          label: format.brief(row[measure], sorted.at(-1)?.[measure]),
           tip: {
             title: row.path,
             rows: [

@@ -1,5 +1,5 @@
 import type { Ref } from 'vue';
-import type { Asked } from '../call/call.ts';
+import { type Asked, targetOf } from '../call/call.ts';
 import { CATEGORIES_PATH, SUB_CATEGORIES_PATH } from '../key/name-lists.ts';
 import type { Paid } from '../key/paid.ts';
 import { mayAsk, type UseAccount } from '../key/use-account.ts';
@@ -35,7 +35,7 @@ export function useAskedNames(
   return {
     of: (field: NameField) => names.of(listOf(field)),
     load: (field: NameField) => names.load(listOf(field)),
-    costOf: (field: NameField) => baseOf(listOf(field)),
+    costOf: (field: NameField) => (paid.isFree(targetOf(listOf(field))) ? 0 : baseOf(listOf(field))),
     isUnknown,
     /** Whether the data have the names of a question that another market's were filled into. */
     async check(): Promise<void> {

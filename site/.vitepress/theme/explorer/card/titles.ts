@@ -44,7 +44,7 @@ export function titleOf(panel: Panel, view: View, dataset: Dataset, about: Said,
     inScale: (what) =>
       scale === 'figures' ? of.inUnit(what) : words.inUnit(what, words.scales[scale](isMonthly)),
   };
-  const before = comparisonFor(panel, view, dataset);
+  const before = comparisonFor(panel, view, dataset, range);
   const when = panel.when?.(of) ?? of.days;
   return words.title([panel.title(of), before ? words.against(when, format.days(datesOf(before))) : when]);
 }
@@ -77,12 +77,12 @@ export function weeksText(
   const before = comparisonFor(panel, view, dataset);
   if (!before) return isInFirstWeek(asked, days, dataset) ? [...texts, sameWeek(isMonthly)] : texts;
   if (!isSame(before, asked)) return [...texts, byWholeWeeks];
-  // Of a previous period the last week may be the one that the days begin in, which is no earlier one.
+  // The last week of a previous period may be the one that the days begin in, which is no earlier one.
   const earlier = weeksFor(before, dataset).filter(({ end }) => end < first.start);
   const missing = weeks.length - earlier.length;
-  return missing > 0 && view.compare === 'previous'
-    ? [...texts, weeksFewer(missing, format.days(datesOf(first)), isMonthly)]
-    : texts;
+  if (missing <= 0 || view.compare !== 'previous') return texts;
+  const isShared = missing === 1 && before.end >= first.start;
+  return [...texts, weeksFewer(missing, isShared ? format.days(datesOf(first)) : '', isMonthly)];
 }
 
 /** What is bought besides, where the figures themselves are there. */

@@ -63,11 +63,15 @@ export function questionsOf(panel: Panel, view: View, dataset: Dataset, subs: re
 }
 
 /** The days that a panel is compared with, where the data have them. A trend is of weeks, so of those of the year before. */
-export function comparisonFor(panel: Panel, view: View, dataset: Dataset): DayRange | undefined {
+export function comparisonFor(
+  panel: Panel,
+  view: View,
+  dataset: Dataset,
+  days = daysOf(view.range, dataset),
+): DayRange | undefined {
   // Of earlier days there is no whole market to measure a share by.
   if (!panel.comparesDays || !panel.takesDates || isShare(panel, view, dataset)) return undefined;
   const { isWeeklyBuilt } = dataset;
-  const days = daysOf(view.range, dataset);
   const isByWeek = panel.isOfWeeks && isWeeklyBuilt && view.compare === 'year-dates';
   const before = comparedDays(days, isByWeek ? 'year' : view.compare, dataset);
   // Then there is none to compare with, and nothing to pay for.

@@ -112,6 +112,8 @@ export function useExplorer() {
     const each = sum(others.map(({ question }) => question));
     return MOST_SIDE_BY_SIDE * each + sum(market ? [market].filter(isMissing) : []);
   }
+  /** What loading it again costs, whatever is there. */
+  const reloadCost = (panel: Panel) => sum(allOf(questionsFor(panel)));
   function isMissing(question: Question): boolean {
     const { status } = live.stateOf(question);
     return status !== 'ready' && status !== 'loading';
@@ -141,8 +143,8 @@ export function useExplorer() {
   }
   /** Points may have been bought elsewhere meanwhile. */
   function lookAgain(): void {
-    if ([total.value, ...panels.value.map((panel) => costOf(panel))].some(isShort))
-      void account.value.refresh();
+    const lists = [names.listCost('category'), names.listCost('sub')];
+    if ([total.value, ...panels.value.map(reloadCost), ...lists].some(isShort)) void account.value.refresh();
   }
 
   const paidBefore = computed(() =>
@@ -270,8 +272,7 @@ export function useExplorer() {
     multiples,
     load,
     loadAll,
-    /** What loading it again costs, whatever is there. */
-    reloadCost: (panel: Panel) => sum(allOf(questionsFor(panel))),
+    reloadCost,
     reload: async (panel: Panel) => {
       if (!canLoad.value) return;
       live.drop(allOf(questionsFor(panel)));

@@ -1,4 +1,5 @@
 import { onBeforeUnmount, onMounted, ref } from 'vue';
+import { onOwnLink } from '../../shared/own-link.ts';
 import { type View, viewFromQuery, viewToQuery } from './view.ts';
 
 /** What was looked at last in this tab: from another page or language, one comes back to it. */
@@ -41,11 +42,13 @@ export function useView(language: string, hasKey: boolean) {
     chosen.value = viewFromQuery(location.search);
     last = { query: location.search, language };
   }
+  const write = () => location.pathname === path && show(viewToQuery(chosen.value), 'replace');
   onMounted(() => {
-    show(viewToQuery(chosen.value), 'replace');
+    write();
     addEventListener('popstate', moved);
   });
   onBeforeUnmount(() => removeEventListener('popstate', moved));
+  onOwnLink(write);
 
   return { chosen, change };
 }

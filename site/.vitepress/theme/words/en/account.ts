@@ -39,10 +39,9 @@ export const account = {
   tooManyDays: (days: string) => `At most ${days} days at a time.`,
   openExplorer: 'Open the explorer',
   lastCalls: 'Recent calls',
-  lastCallsText: 'Charged calls of all keys of the account, newest first.',
-  newestCalls: (count: string) =>
-    `The ${count} newest charged calls of all keys of the account. Older ones are counted in the usage above.`,
-  olderCall: 'Find one by its request id',
+  lastCallsText: 'Charged calls, newest first. A key with limits sees only its own.',
+  newestCalls: (count: string) => `The ${count} newest charged calls. A key with limits sees only its own.`,
+  olderCall: 'Find an older one by its request id',
   timeIn: (zone: string) => `Time (${zone})`,
   asked: 'Asked for',
   request: 'Request',

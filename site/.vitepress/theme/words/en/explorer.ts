@@ -42,7 +42,7 @@ export const explorer = {
   sameWeek: (isMonthly: boolean) =>
     `Not compared: the days before are in the same ${isMonthly ? 'month' : 'week'}.`,
   weeksFewer: (count: number, days: string, isMonthly: boolean) =>
-    `${count === 1 ? 'One' : count} ${isMonthly ? 'month' : 'week'}${count === 1 ? '' : 's'} fewer to compare with: ${days} is in both periods.`,
+    `${count === 1 ? 'One' : count} ${isMonthly ? 'month' : 'week'}${count === 1 ? '' : 's'} fewer to compare with${days === '' ? '' : `: ${days} is in both periods`}.`,
   byWholeWeeks: 'A weekly trend is compared by whole weeks, not by date.',
   wholeMarketDays: 'The whole market is always the default period. For other dates, choose a category.',
   periods: (days: string, periods: string, periodDays: string) =>

@@ -38,7 +38,7 @@ export const explorer: typeof English = {
   wholeWeeks: (days, isMonthly) => spaced`以整${isMonthly ? '月' : '週'}計算：${days}。`,
   sameWeek: (isMonthly) => `這張圖表不含比較：前期也在同一${isMonthly ? '個月' : '週'}內。`,
   weeksFewer: (count, days, isMonthly) =>
-    spaced`比較期間少 ${count} ${isMonthly ? '個月' : '週'}：${days}同時落在兩段期間。`,
+    spaced`比較期間少 ${count} ${isMonthly ? '個月' : '週'}${days === '' ? '' : spaced`：${days}同時落在兩段期間`}。`,
   byWholeWeeks: '每週走勢依整週比較，不依日期。',
   wholeMarketDays: '整體市場一律採用預設期間；要選其他日期，請改看主類別。',
   periods: (days, periods, periodDays) =>
