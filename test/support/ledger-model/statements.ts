@@ -17,8 +17,9 @@ export async function statementsOf(accounts: Accounts, account: string, now: num
   const told: Statement[] = [];
   // A clock that went back over midnight has left something of the day after, which may begin a month.
   const last = firstOfMonth(dayOf(now) + 1);
-  // What the store noted by the machine's own clock may be of the month before.
-  const first = Math.min(firstOfMonth(dayOf(createdAt.getTime())), firstOfMonth(dayOf(Date.now())), last);
+  // One that went back before the account was made, or the machine's own that the store noted by, has left something earlier.
+  const made = firstOfMonth(dayOf(createdAt.getTime()));
+  const first = Math.min(firstOfMonth(made - 1), firstOfMonth(dayOf(Date.now())), last);
   for (let month = first; month <= last; month = firstOfNextMonth(month))
     told.push(await statementOf(accounts, account, month, 'UTC'));
   return told;
