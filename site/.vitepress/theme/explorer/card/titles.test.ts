@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { datasetOf } from '../../call/dataset.ts';
+import { localeOf } from '../../locale/locale.ts';
+import { TOOL_WORDS } from '../../words/tool-words.ts';
+import { marketFocus } from '../panels/market-focus.ts';
+import { trendsMarket } from '../panels/trends-market.ts';
+import { FIRST_VIEW, type View } from '../state/view.ts';
+import { saidIn, titleOf, weeksText } from './titles.ts';
+
+const english = localeOf(TOOL_WORDS, 'en', 'en-US', 'TWD');
+const data = {
+  version: 3,
+  coverage: { start: '2025-01-06', end: '2026-06-10' },
+  default_period: { start: '2026-03-16', end: '2026-06-07' },
+  ...{ period_days: 84, default_category: 'Home', default_sub: 'Beds', currency: 'TWD' },
+};
+const dataset = datasetOf(data);
+const view: View = { ...FIRST_VIEW, level: 'category', compare: 'previous' };
+const since = (start: string, end: string): View => ({ ...view, range: { kind: 'dates', start, end } });
+const spaced = (text: string) => text.replaceAll('\u00a0', ' ');
+
+test('figures of older data are titled with the days that they were compared with', () => {
+  const older = saidIn({ start: '2026-03-09', end: '2026-05-31' }, true);
+  const title = (about: typeof older) => spaced(titleOf(marketFocus, view, dataset, about, english));
+  assert.match(title(saidIn({}, false)), /22 Dec 2025 – 15 Mar 2026/);
+  assert.match(title(older), /15 Dec 2025 – 8 Mar 2026/);
+});
+
+test('a week in both periods is the reason for one that is missing, and for no more', () => {
+  const said = (of: View, market = dataset) =>
+    spaced(weeksText(trendsMarket, of, market, saidIn({}, false), english).at(-1) ?? '');
+  assert.equal(
+    said(since('2026-05-01', '2026-06-07')),
+    'One week fewer to compare with: 27 Apr – 3 May 2026 is in both periods.',
+  );
+  assert.equal(said(since('2026-05-01', '2026-05-11')), '2 weeks fewer to compare with.');
+  const monthly = datasetOf({ ...data, granularity: 'month' });
+  assert.equal(said(since('2026-04-01', '2026-05-01'), monthly), 'One month fewer to compare with.');
+});
