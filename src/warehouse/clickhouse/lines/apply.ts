@@ -1,7 +1,7 @@
 import type { DayRange } from '../../../lib/calendar.ts';
 import type { Applied, RefuseUnknown } from '../../engine.ts';
 import type { IntakePlace } from '../../intake/intake.ts';
-import { textsOf } from '../server/ask.ts';
+import { firstDay, sumUp, textsOf } from '../server/ask.ts';
 import type { Attempt } from '../server/attempt.ts';
 import { onEach } from '../server/cluster.ts';
 import type { Values } from '../server/server.ts';
@@ -38,46 +38,31 @@ export function lateValues(published: DayRange | null): Values {
   return { lateFrom: published?.start ?? 0, lateTo: published?.end ?? -1 };
 }
 
-interface Compared {
-  readonly unchanged: number;
-  readonly replaced: number;
-  readonly removed: number;
-  readonly removedLines: number;
-  readonly late: number;
+const COUNTS = [
+  ...(['unchanged', 'replaced', 'removed', 'removedLines', 'late'] as const),
   /** Orders of which other rows wait now than before, or none any more. */
-  readonly asideChanged: number;
+  'asideChanged',
   /** Orders that were nowhere but aside and are removed there, and their lines. */
-  readonly dropped: number;
-  readonly droppedLines: number;
-  readonly from: number;
-}
+  ...(['dropped', 'droppedLines'] as const),
+  'from',
+] as const;
 
 /** Compares the arriving orders with those that are there, and writes down those that are new, other, or to go. */
-async function writeOrders(attempt: Attempt, published: DayRange | null): Promise<Compared> {
+async function writeOrders(attempt: Attempt, published: DayRange | null) {
   const { servers, signal } = attempt;
   const values = { ...attempt.values, ...lateValues(published) };
-  const counted = await onEach(servers, async (server) => {
-    const reader = await server.read(
-      `SELECT toInt64(countIf(is_same)), toInt64(countIf(is_changed AND new_lines > 0 AND old_lines > 0)),
-              toInt64(countIf(is_changed AND new_lines = 0)), toInt64(sumIf(old_lines, is_changed AND new_lines = 0)),
-              toInt64(countIf(is_late)), toInt64(countIf(is_aside_changed)),
-              toInt64(countIf(aside_lines > 0 AND old_lines + new_lines = 0)),
-              toInt64(sumIf(aside_lines, old_lines + new_lines = 0)),
-              minIf(least(day, if(old_lines > 0, old_day, new_day)), is_changed), toInt64(countIf(is_changed))
-       FROM (${COMPARED})`,
-      values,
-      signal,
-    );
-    const counts = {
-      ...{ unchanged: reader.int64(), replaced: reader.int64(), removed: reader.int64() },
-      ...{ removedLines: reader.int64(), late: reader.int64(), asideChanged: reader.int64() },
-      ...{ dropped: reader.int64(), droppedLines: reader.int64() },
-    };
-    const day = reader.int32();
-    const changed = reader.int64();
-    reader.mustBeAtEnd();
-    return { ...counts, from: changed > 0 ? day : Number.POSITIVE_INFINITY };
-  });
+  const counted = await sumUp(
+    attempt,
+    `SELECT toInt64(countIf(is_same)), toInt64(countIf(is_changed AND new_lines > 0 AND old_lines > 0)),
+            toInt64(countIf(is_changed AND new_lines = 0)), toInt64(sumIf(old_lines, is_changed AND new_lines = 0)),
+            toInt64(countIf(is_late)), toInt64(countIf(is_aside_changed)),
+            toInt64(countIf(aside_lines > 0 AND old_lines + new_lines = 0)),
+            toInt64(sumIf(aside_lines, old_lines + new_lines = 0)),
+            ${firstDay('is_changed', 'least(day, if(old_lines > 0, old_day, new_day))')}
+     FROM (${COMPARED})`,
+    values,
+    COUNTS,
+  );
   await onEach(servers, async (server) => {
     await server.run(
       `INSERT INTO mdq_order (order_id, day, lines, fingerprint, import)
@@ -85,7 +70,7 @@ async function writeOrders(attempt: Attempt, published: DayRange | null): Promis
       values,
       signal,
     );
-    if (counted.some(({ asideChanged }) => asideChanged > 0))
+    if (counted.asideChanged > 0)
       await server.run(
         `INSERT INTO mdq_aside_order (order_id, day, lines, fingerprint, import, waits)
          SELECT order_id, day, new_lines, new_fingerprint, {import:UInt64}, is_late FROM (${COMPARED})
@@ -94,13 +79,7 @@ async function writeOrders(attempt: Attempt, published: DayRange | null): Promis
         signal,
       );
   });
-  const sum = (name: keyof Compared) => counted.reduce((total, each) => total + each[name], 0);
-  return {
-    ...{ unchanged: sum('unchanged'), replaced: sum('replaced'), removed: sum('removed') },
-    ...{ removedLines: sum('removedLines'), late: sum('late'), asideChanged: sum('asideChanged') },
-    ...{ dropped: sum('dropped'), droppedLines: sum('droppedLines') },
-    from: Math.min(...counted.map(({ from }) => from)),
-  };
+  return counted;
 }
 
 /** Brings the staged rows to their shards: orders that were there before are replaced whole. */

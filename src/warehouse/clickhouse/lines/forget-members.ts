@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DayRange } from '../../../lib/calendar.ts';
 import type { RefuseUnknown, Touched } from '../../engine.ts';
-import { textsOf } from '../server/ask.ts';
+import { firstDay, sumUp, textsOf } from '../server/ask.ts';
 import type { Attempt } from '../server/attempt.ts';
 import { onEach } from '../server/cluster.ts';
 import { lateValues } from './apply.ts';
@@ -43,18 +43,14 @@ export async function forgetMembers(
   );
   refuse(members.filter((id) => !known.has(id)));
   const isPublished = 'day BETWEEN {lateFrom:Int32} AND {lateTo:Int32}';
-  const touched = await onEach(servers, async (server) => {
-    const reader = await server.read(
-      `SELECT toInt64(count()), toInt64(uniqExact(order_id)), toInt64(uniqExactIf(order_id, ${isPublished})), min(day)
-       FROM mdq_line WHERE ${isOf}`,
-      values,
-      signal,
-    );
-    const [lines, orders, asideOrders] = [reader.int64(), reader.int64(), reader.int64()];
-    const day = reader.int32();
-    reader.mustBeAtEnd();
-    return { lines, orders, asideOrders, from: lines > 0 ? day : Number.POSITIVE_INFINITY };
-  });
+  // Also where all of it is set aside: what was seen on these days bears their names, and is written again.
+  const { from, ...touched } = await sumUp(
+    attempt,
+    `SELECT toInt64(count()), toInt64(uniqExact(order_id)), toInt64(uniqExactIf(order_id, ${isPublished})), ${firstDay()}
+     FROM mdq_line WHERE ${isOf}`,
+    values,
+    ['lines', 'orders', 'asideOrders', 'from'],
+  );
   const blanked = "if(member_id IN {members:Array(String)}, '', member_id)";
   const forgotten = `if(member_id IN {members:Array(String)},
     if(${isPublished}, concat(char(0), '${FORGOTTEN.slice(1)}',
@@ -87,13 +83,5 @@ export async function forgetMembers(
   await onEach(servers, async (server) => {
     for (const statement of statements) await server.run(statement, values, signal);
   });
-  const sum = (name: 'lines' | 'orders' | 'asideOrders') =>
-    touched.reduce((total, each) => total + each[name], 0);
-  // Also where all of it is set aside: what was seen on these days bears their names, and is written again.
-  const from = Math.min(...touched.map((each) => each.from));
-  return {
-    ...{ lines: sum('lines'), orders: sum('orders'), asideOrders: sum('asideOrders') },
-    changesAside: true,
-    from: Number.isFinite(from) ? from : undefined,
-  };
+  return { ...touched, changesAside: true, from: Number.isFinite(from) ? from : undefined };
 }

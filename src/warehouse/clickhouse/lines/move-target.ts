@@ -11,6 +11,7 @@ import { withIntake } from '../../intake/intake-folder.ts';
 import type { Counts, LinesTarget, MovedLines, WrittenLines } from '../../move.ts';
 import type { OnProgress } from '../../warehouse.ts';
 import { nothingChanged } from '../clickhouse-lines.ts';
+import { sumUp } from '../server/ask.ts';
 import { Attempt } from '../server/attempt.ts';
 import { Cluster, mustSuit, onEach } from '../server/cluster.ts';
 import { MissingTable } from '../server/server.ts';
@@ -82,18 +83,12 @@ export class ClickhouseMoveTarget implements LinesTarget {
   async counts(): Promise<Counts> {
     const [newest] = await readRecords(await this.#cluster.first());
     const values = { ...(newest?.visible ?? NO_IMPORTS) };
-    const counted = await onEach(this.#cluster.servers, async (server) => {
-      const reader = await server.read(
-        `SELECT toInt64(count()), toInt64(uniqExact(order_id)), toInt64(sum(cents)) FROM mdq_line WHERE ${VISIBLE}`,
-        values,
-      );
-      return { lines: reader.int64(), orders: reader.int64(), cents: reader.int64() };
-    });
-    return counted.reduce((a, b) => ({
-      lines: a.lines + b.lines,
-      orders: a.orders + b.orders,
-      cents: a.cents + b.cents,
-    }));
+    return sumUp(
+      this.#cluster,
+      `SELECT toInt64(count()), toInt64(uniqExact(order_id)), toInt64(sum(cents)) FROM mdq_line WHERE ${VISIBLE}`,
+      values,
+      ['lines', 'orders', 'cents'],
+    );
   }
 
   async finish(): Promise<void> {

@@ -1,5 +1,5 @@
-import type { Day } from '../../../lib/calendar.ts';
 import type { TakenBack, Undo } from '../../engine.ts';
+import { firstDay, sumUp } from '../server/ask.ts';
 import type { Attempt } from '../server/attempt.ts';
 import { onEach } from '../server/cluster.ts';
 import { OWN, VISIBLE } from './visible.ts';
@@ -31,18 +31,16 @@ export async function takeBack(attempt: Attempt, { import: taken = 0 }: Undo): P
   await attempt.begin();
   const { servers, signal } = attempt;
   const values = { ...attempt.values, taken };
-  const touched = await onEach(servers, async (server) => {
-    const reader = await server.read(
-      `SELECT toInt64(countIf(what = 'order')), toInt64(countIf(what = 'line')), toInt64(countIf(what = 'returned')),
-              toInt64(count()), min(day)
-       FROM (SELECT 'order' AS what, day FROM mdq_order WHERE ${TAKEN} UNION ALL SELECT 'line', day FROM mdq_line WHERE ${TAKEN}
-             UNION ALL SELECT 'returned', day FROM mdq_undo_order WHERE ${TAKEN})`,
-      values,
-      signal,
-    );
-    const [orders, lines, returned, days] = [reader.int64(), reader.int64(), reader.int64(), reader.int64()];
-    const first = reader.int32();
-    reader.mustBeAtEnd();
+  const { from, ...touched } = await sumUp(
+    attempt,
+    `SELECT toInt64(countIf(what = 'order')), toInt64(countIf(what = 'line')), toInt64(countIf(what = 'returned')),
+            ${firstDay()}
+     FROM (SELECT 'order' AS what, day FROM mdq_order WHERE ${TAKEN} UNION ALL SELECT 'line', day FROM mdq_line WHERE ${TAKEN}
+           UNION ALL SELECT 'returned', day FROM mdq_undo_order WHERE ${TAKEN})`,
+    values,
+    ['orders', 'lines', 'returnedOrders', 'from'],
+  );
+  await onEach(servers, async (server) => {
     for (const kind of KINDS) {
       const [columns, waits, waitsNoMore] = kind ? [', waits', ', waits', ', 0'] : ['', '', ''];
       const into = `INSERT INTO mdq_${kind}order (order_id, day, lines, fingerprint, import${columns})`;
@@ -55,13 +53,6 @@ export async function takeBack(attempt: Attempt, { import: taken = 0 }: Undo): P
       ];
       for (const statement of statements) await server.run(statement, values, signal);
     }
-    return { orders, lines, returned, from: days > 0 ? first : Number.POSITIVE_INFINITY };
   });
-  const sum = (name: 'orders' | 'lines' | 'returned') =>
-    touched.reduce((total, each) => total + each[name], 0);
-  const from: Day = Math.min(...touched.map((each) => each.from));
-  return {
-    ...{ orders: sum('orders'), lines: sum('lines'), returnedOrders: sum('returned') },
-    from: Number.isFinite(from) ? from : undefined,
-  };
+  return { ...touched, from: Number.isFinite(from) ? from : undefined };
 }

@@ -52,9 +52,17 @@ export async function insertByThing(
   await onEach(servers, (server) => server.run(insert(target), values, signal));
 }
 
-/** The counts in the rows of a query, each the sum over all servers. */
+/** More than any day. */
+const NO_DAY = Number.MAX_SAFE_INTEGER;
+
+/** The first day of rows, as `sumUp` reads a column of the name `from`. */
+export function firstDay(which = 'true', day = 'day'): string {
+  return `if(countIf(${which}) = 0, toInt64(${NO_DAY}), toInt64(minIf(${day}, ${which})))`;
+}
+
+/** The 64-bit counts in the row of a query, each the sum over all servers. Of `from` it is the least, infinite where there is none. */
 export async function sumUp<Name extends string>(
-  { servers, signal }: Attempt,
+  { servers, signal }: Pick<Attempt, 'servers'> & Partial<Pick<Attempt, 'signal'>>,
   query: string,
   values: Values,
   names: readonly Name[],
@@ -65,8 +73,16 @@ export async function sumUp<Name extends string>(
     reader.mustBeAtEnd();
     return row;
   });
-  const sum = (i: number) => counts.reduce((total, count) => total + (count[i] ?? 0), 0);
-  return Object.fromEntries(names.map((name, i) => [name, sum(i)])) as Record<Name, number>;
+  const sum = (of: readonly number[]) => of.reduce((total, count) => total + count, 0);
+  const first = (of: readonly number[]) => {
+    const day = Math.min(...of);
+    return day === NO_DAY ? Number.POSITIVE_INFINITY : day;
+  };
+  const ofAll = names.map((name, i) => {
+    const column = counts.map((row) => row[i] ?? 0);
+    return [name, name === 'from' ? first(column) : sum(column)] as const;
+  });
+  return Object.fromEntries(ofAll) as Record<Name, number>;
 }
 
 /** A column of texts, from all servers. */
