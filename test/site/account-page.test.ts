@@ -223,7 +223,7 @@ test('the last calls are those that the API lists, newest first, and can be take
 test('a list that is full says that it is of the newest, and on a phone it moves with the page', async () => {
   await open(
     async (page) => {
-      const text = 'The 50 newest charged calls of all keys of the account.';
+      const text = 'The 50 newest charged calls. A key with limits sees only its own.';
       await panelOf(page, 'calls').locator('tbody tr').first().waitFor();
       assert.equal(await page.getByText(text).count(), 0);
       await page.route('**/api/account/calls', async (route) => {
@@ -234,7 +234,7 @@ test('a list that is full says that it is of the newest, and on a phone it moves
       });
       await page.getByRole('button', { name: 'Refresh' }).click();
       await page.getByText(text).waitFor();
-      const older = await page.getByRole('link', { name: 'Find one by its request id' }).getAttribute('href');
+      const older = await page.getByRole('link', { name: 'Find an older one by its request id' }).getAttribute('href');
       assert.equal((await ask(service.url + older)).status, 200, `${older} is no page`);
       const table = panelOf(page, 'calls').locator('.mdq-table');
       assert.ok(await table.evaluate(isAsHighAsItsRows), 'it does not scroll inside of the page');
