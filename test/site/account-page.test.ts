@@ -234,7 +234,9 @@ test('a list that is full says that it is of the newest, and on a phone it moves
       });
       await page.getByRole('button', { name: 'Refresh' }).click();
       await page.getByText(text).waitFor();
-      const older = await page.getByRole('link', { name: 'Find an older one by its request id' }).getAttribute('href');
+      const older = await page
+        .getByRole('link', { name: 'Find an older one by its request id' })
+        .getAttribute('href');
       assert.equal((await ask(service.url + older)).status, 200, `${older} is no page`);
       const table = panelOf(page, 'calls').locator('.mdq-table');
       assert.ok(await table.evaluate(isAsHighAsItsRows), 'it does not scroll inside of the page');

@@ -24,9 +24,8 @@ const CLIENT = '192.0.2.1';
 
 type Sandbox = NonNullable<Service['sandbox']>;
 
-function sandboxIn(dir: string, perSecond = 0) {
+function sandboxIn(dir: string, perSecond = 0, unpaid = new UnpaidWork()) {
   const prices = new PriceList();
-  const unpaid = new UnpaidWork();
   const told: unknown[] = [];
   const market = new Market(dir, (error) => told.push(error));
   const sandbox = createSandbox({ perSecond, unpaid, prices: () => prices, market });
@@ -136,8 +135,11 @@ test('what fails for a while does not end it', async (t) => {
 
 test('keys that are refused get no answer made, and the address answers for the work', async () => {
   const unmade = { ...product, prepare: () => assert.fail('an answer was made') };
+  // The thread works all the time.
+  let worked = 0;
   for (const outcome of ['inactive', 'owner'] as const) {
-    const { sandbox, unpaid } = sandboxIn(SANDBOX_DIR);
+    const busy = new UnpaidWork({ now: () => performance.now(), worked: () => (worked += 20_000) });
+    const { sandbox, unpaid } = sandboxIn(SANDBOX_DIR, 0, busy);
     await ask(sandbox, sandboxKey('en', outcome));
     assert.equal(unpaid.usedUp(addressAsker(CLIENT)), undefined);
     const call = callWith(sandboxKey('en', outcome));

@@ -62,7 +62,8 @@ export function forgetKey(store: TabStore): void {
   clearTab(store);
 }
 
-function clearTab(store: TabStore): void {
+/** The key is gone, and what it has paid for stays in this browser. */
+export function clearTab(store: TabStore): void {
   for (const name of Object.values(IN_TAB)) store.removeItem(name);
 }
 
