@@ -251,6 +251,11 @@ test('a holder is told what is left of each grant and until when; the same payme
   const first = await grant(...paid);
   assert.deepEqual([first.balance, first.repeated], [150, false]);
   assert.deepEqual(await grant(...paid, '--note', 'told twice'), { ...first, repeated: true });
+  const { stdout: log } = await service.mdq('log', '--account', account);
+  assert.deepEqual(
+    log.match(/points grant +(done, repeated|done)/g)?.map((row) => row.split(/ {2,}/)[1]),
+    ['done', 'done, repeated'],
+  );
   await grant('7', '--kind', 'promotional', '--expires', '2099-12-31');
   await call('/api/public/meta/categories', holder);
   const { body } = await service.get('/api/account/points', { key });

@@ -42,7 +42,7 @@ export function booksLines({ timeZone, webhooks }: Books, ofData: string): strin
     ...webhooks.flatMap(({ id, waiting, waitingSince, failed }) => {
       const told = linesOf(
         waiting > 0 &&
-          `${count(waiting, 'message')} wait since ${waitingSince && minute(waitingSince.toISOString())}`,
+          `${count(waiting, 'message')} waiting since ${waitingSince && minute(waitingSince.toISOString())}`,
         failed > 0 && `${count(failed, 'message')} given up in the last 30 days`,
       );
       return told.length > 0 ? [`Webhook ${id}: ${told.join(', ')}; see "mdq webhook deliveries".`] : [];

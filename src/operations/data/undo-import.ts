@@ -31,7 +31,7 @@ export const undoImport = defineOperation({
   },
   text: ({ undone, takenBackOrders, returnedOrders, facts }) =>
     linesOf(
-      `Took back the import of ${minute(undone.at.toISOString())} (${undone.files.join(', ')}): ${count(takenBackOrders, 'order')} that it brought` +
+      `Took back the import of ${minute(undone.at.toISOString())} (${undone.files.join(', ')}): ${count(takenBackOrders, 'order')} that it brought or changed` +
         `${returnedOrders > 0 ? `; ${count(returnedOrders, 'order')} that it replaced or removed ${returnedOrders === 1 ? 'is' : 'are'} back` : ''}.`,
       facts.privacy &&
         takenBackOrders > 0 &&

@@ -43,13 +43,18 @@ export const showLog = defineList({
         operator,
         door,
         operation,
-        outcome,
+        outcome: isRepeated(details) ? `${outcome}, repeated` : outcome,
         account,
         given: givenIn(details),
       })),
     ),
   empty: () => 'Nothing of that is in the log',
 });
+
+/** What had been done before under the same reference, and changed nothing. */
+function isRepeated(details: object | null): boolean {
+  return (details as { after?: { repeated?: unknown } } | null)?.after?.repeated === true;
+}
 
 /** What was given besides the account, which has a column of its own; of what is long, the beginning or the number. */
 function givenIn(details: object | null): object | null {
