@@ -116,7 +116,8 @@ function strictRefusal(
     }
     if (isCategoryUnknown) return 'sub must be a listed sub-category of that category';
     const listed = category.subs.map((each) => each.name);
-    return `sub must be a listed sub-category of "${category.name}"; ${didYouMean(given.sub, listed, '/api/public/meta/sub-categories')}`;
+    const own = `"${category.name}"${given.category ? '' : ', the category where none is sent'}`;
+    return `sub must be a listed sub-category of ${own}; ${didYouMean(given.sub, listed, '/api/public/meta/sub-categories')}`;
   });
   const { start, end } = snapshot.coverage;
   const outside = `start to end must have a day of the data, which covers ${formatDay(start)} to ${formatDay(end)}`;

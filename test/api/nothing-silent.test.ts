@@ -92,6 +92,7 @@ test('with strict handling a fall-back or an ignored parameter is refused by nam
     [`${FOCUS}?category=Kichten`, /\bcategory\b.*"Kitchen"/],
     [`${SUB_FOCUS}?category=Kitchen&sub=kitchen+tolls`, /\bsub\b.*"Kitchen tools"/],
     [`${SUB_FOCUS}?category=Kitchen&sub=Garden+tools`, /\bsub\b.*"Kitchen"/],
+    [`${SUB_FOCUS}?sub=Nothing`, /\bsub\b.* of ".+", the category where none is sent; /],
     [`${SUB_FOCUS}?category=Nowhere&sub=Nothing`, /\bcategory\b.*\bsub\b/],
     [`${FOCUS}?strat=2024-05-01`, /\bstrat\b.*\bstart\b/],
     [`${FOCUS}?sub=Kitchen+tools`, /\bsub\b.*\bcategory, start, end\b/],
