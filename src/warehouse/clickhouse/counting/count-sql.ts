@@ -30,12 +30,20 @@ export const SALES = `
         GROUP BY GROUPING SETS ((category, sub_category, day), (category, day), (day)))
   GROUP BY category, sub_category`;
 
+/** Names as one number of 128 bits, as ClickHouse itself tells texts apart that it counts: it groups by that in half the time. */
+const hashOf = (names: readonly string[]) => `sipHash128(${names.join(', ')})`;
+
+const paidIn = (category: string) => `
+  SELECT series, any(name) AS category, any(method) AS payment_method, day, toUInt32(uniqExact(order_id)) AS orders
+  FROM (SELECT day, order_id, ${category} AS name, payment_method AS method, ${hashOf([category, 'payment_method'])} AS series
+        FROM ${LINES})
+  GROUP BY series, day`;
+
 /** Orders by payment method, for the whole and for each category. */
 export const PAYMENTS = `
-  SELECT category, payment_method, ${columns('day', 'orders')}
-  FROM (SELECT category, payment_method, day, toUInt32(uniqExact(order_id)) AS orders FROM ${LINES}
-        GROUP BY GROUPING SETS ((category, payment_method, day), (payment_method, day)))
-  GROUP BY category, payment_method`;
+  SELECT any(category), any(payment_method), ${columns('day', 'orders')}
+  FROM (${paidIn('category')} UNION ALL ${paidIn("''")})
+  GROUP BY series`;
 
 /** Writes down what was seen in a range of days: each thing goes to the shard of the thing. */
 export function insertSeen(target: string): string {
@@ -106,6 +114,7 @@ const STARTS = `arrayFilter((at, pair, last) -> pair != last,
 export function firstSeen(kind: Thing, bySub: boolean, { table, goesOn, isControlled }: SeenOptions): string {
   const names = ['category', ...(bySub ? ['sub_category'] : []), ...(kind === 'product' ? ['tag'] : [])];
   const series = names.join(', ');
+  const anyOf = names.map((name) => `any(${name}) AS ${name}`).join(', ');
   const { isNew, rows } = SEEN_ROWS[table];
   const added = rows(kind, `${isNew} AND day BETWEEN {from:Int32} AND {end:Int32}`);
   // Of things that were not seen again, nothing changes.
@@ -117,20 +126,22 @@ export function firstSeen(kind: Thing, bySub: boolean, { table, goesOn, isContro
   // Tags are taken apart once for all days of a product that has the same ones.
   const things =
     kind === 'product'
-      ? `SELECT ${series}, arrayCompact(arraySort(groupArrayArray(days_with))) AS days, max(before_with) AS before
+      ? `SELECT ${series}, ${hashOf(names)} AS hash, arrayCompact(arraySort(groupArrayArray(days_with))) AS days, max(before_with) AS before
          FROM (SELECT category, sub_category, arrayJoin(arrayPushBack(tag_list, '')) AS tag, thing,
                       days AS days_with, before AS before_with
                FROM (SELECT category, sub_category, tag_list, thing, ${DAYS} FROM ${seen}
                      GROUP BY category, sub_category, tag_list, thing))
          GROUP BY ${series}, thing`
-      : `SELECT ${series}, ${DAYS} FROM ${seen} GROUP BY ${series}, thing`;
+      : `SELECT ${anyOf}, hash, ${DAYS}
+         FROM (SELECT ${series}, ${hashOf(names)} AS hash, ${hashOf(['thing'])} AS id, day FROM ${seen})
+         GROUP BY hash, id`;
   const texts = [...names, "''", "''"].slice(0, 3).join(', ');
   return `
     SELECT ${texts}, arrayMap(pair -> toInt32(intDiv(pair, ${PAIR})), seen), arrayMap(pair -> toInt32(pair % ${PAIR} - 1), seen),
            arrayMap((start, next) -> toUInt32(next - start), starts, arrayPushBack(arrayPopFront(starts), length(pairs) + 1))
     FROM (SELECT ${series}, pairs, arrayCompact(pairs) AS seen, ${STARTS} AS starts
-          FROM (SELECT ${series}, arraySort(groupArrayArray(${PAIRS})) AS pairs
-                FROM (${things} HAVING notEmpty(days)) GROUP BY ${series}))`;
+          FROM (SELECT ${anyOf}, arraySort(groupArrayArray(${PAIRS})) AS pairs
+                FROM (${things} HAVING notEmpty(days)) GROUP BY hash))`;
 }
 
 /** Members who bought in two sub-categories in a period. */
