@@ -24,6 +24,7 @@ import { firstRejects, forgetLines, noteDamaged, rowsOf } from './rejects.ts';
 import { runQuery, viewName } from './sql-lines.ts';
 import { MAX_BAD_ROWS, prepareStage, stageFile } from './stage.ts';
 import { leaveOutCancelled, noneCancelled, statusesOf } from './statuses.ts';
+import { askForAmount, unsureAmount } from './unit-price.ts';
 
 const SHOWN_REJECTS = 10;
 
@@ -96,17 +97,17 @@ async function checkReadable(
   await prepareStage(connection);
   const files = [];
   for (const file of readable) files.push(await look(connection, file, profile));
-  const { proposed, unclear } = await propose(connection, readable, files, checking);
+  const { proposed, kept, unclear } = await propose(connection, readable, files, checking);
   const missing = files.flatMap((file) => missingIn(file, profile));
   if (missing.length === 0) {
     const found = await checkRows(connection, readable, { ...checking, profile: proposed });
-    return { files, profile: proposed, ...found, problems: [...unclear, ...found.problems] };
+    return { files, profile: kept, ...found, problems: [...unclear, ...found.problems] };
   }
   const tables = profile.sql ? [] : belonging(files);
   return {
     files,
     // What was guessed of tables, each for itself, is no profile of them together.
-    profile: tables.length > 0 ? profile : proposed,
+    profile: tables.length > 0 ? profile : kept,
     rows: undefined,
     problems: [...tables, ...missing, ...unclear],
     skipped: [],
@@ -114,19 +115,18 @@ async function checkReadable(
   };
 }
 
-/** The profile with which the files can be imported, and what cannot be told of it. */
+/** The profile with which the files can be imported, what may be kept of it, and what cannot be told. */
 async function propose(
   connection: Connection,
   [file]: readonly ReadableFile[],
   files: readonly CheckedFile[],
   { profile, workDir, encodings }: Checking,
-): Promise<{ proposed: Profile; unclear: string[] }> {
+): Promise<{ proposed: Profile; kept: Profile; unclear: string[] }> {
   const [first] = files;
-  const columns = Object.assign({}, ...files.map(({ guess }) => guess.columns));
-  const renamed = Object.entries(columns).filter(([ours, theirs]) => ours !== theirs);
+  const columns: Guess['columns'] = Object.assign({}, ...files.map(({ guess }) => guess.columns));
   const named: Profile = {
     ...profile,
-    columns: Object.fromEntries(renamed),
+    columns: renamedOf(columns),
     ...(first?.delimiter && first.delimiter !== ',' ? { delimiter: first.delimiter } : {}),
   };
   const { unclear, ...forms } = await proposeForms(
@@ -136,7 +136,18 @@ async function propose(
   );
   if (encodings.length > 1)
     unclear.unshift(`the encoding could be ${encodings.join(' or ')}: say which with --encoding`);
-  return { proposed: { ...named, ...forms }, unclear };
+  const proposed = { ...named, ...forms };
+  const unsure = files.map((each) => unsureAmount(each, profile)).find((found) => found !== undefined);
+  if (!unsure) return { proposed, kept: proposed, unclear };
+  // An import with what was kept would else take a price for the amount, as if somebody had said so.
+  const { amount: _unsure, ...others } = columns;
+  const kept = { ...proposed, columns: renamedOf(others) };
+  return { proposed, kept, unclear: [...unclear, askForAmount(unsure, proposed)] };
+}
+
+/** Columns that are called otherwise than ours. */
+function renamedOf(columns: Guess['columns']): Guess['columns'] {
+  return Object.fromEntries(Object.entries(columns).filter(([ours, theirs]) => ours !== theirs));
 }
 
 /** Stages all rows as an import does, and tells what is wrong with them and what would come of them. */
