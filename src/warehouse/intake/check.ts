@@ -24,6 +24,7 @@ import { firstRejects, forgetLines, noteDamaged, rowsOf } from './rejects.ts';
 import { runQuery, viewName } from './sql-lines.ts';
 import { MAX_BAD_ROWS, prepareStage, stageFile } from './stage.ts';
 import { leaveOutCancelled, noneCancelled, statusesOf } from './statuses.ts';
+import { type StagedFile, unclearDecimals } from './thousands.ts';
 import { askForAmount, unsureAmount } from './unit-price.ts';
 
 const SHOWN_REJECTS = 10;
@@ -157,14 +158,14 @@ async function checkRows(
   checking: Checking,
 ): Promise<Pick<CheckReport, 'rows' | 'problems' | 'skipped' | 'warnings'>> {
   const { request, settings, published, query } = checking;
-  const { badRows, stopped } = await stageRows(connection, readable, checking);
+  const { badRows, stopped, unclear } = await stageRows(connection, readable, checking);
   const rejected = (await firstRejects(connection, SHOWN_REJECTS, rowsOf(request))).map(
     (reject) => `${reject.file}, ${describeReject(reject)}`,
   );
   if (badRows > rejected.length)
     rejected.push(`and ${(badRows - rejected.length).toLocaleString('en')} more bad rows`);
   const skipped = request.skipBadRows ? rejected : [];
-  const problems = [...stopped, ...(request.skipBadRows ? [] : rejected)];
+  const problems = [...unclear, ...stopped, ...(request.skipBadRows ? [] : rejected)];
   const [overlapping, ...where] = await decideOverlap(connection, request.files, request.overlap);
   if (overlapping) problems.push(`${overlapping}.`, ...where);
   const statuses = await statusesOf(connection);
@@ -193,13 +194,17 @@ async function stageRows(
   connection: Connection,
   readable: readonly ReadableFile[],
   { request, profile, settings, workDir, query }: Checking,
-): Promise<{ badRows: number; stopped: string[] }> {
+): Promise<{ badRows: number; stopped: string[]; unclear: string[] }> {
   await prepareReading(connection, profile, { ...settings, allowFuture: request.allowFuture });
   await noteDamaged(connection, query?.damaged ?? []);
   let badRows = query?.damaged.length ?? 0;
   const stopped: string[] = [];
+  const context = { connection, profile, workDir };
+  const stagedFiles: StagedFile[] = [];
   for (const [number, file] of readable.entries()) {
-    badRows += (await stageFile({ connection, profile, workDir }, file, number, badRows)).badRows;
+    const staged = await stageFile(context, file, number, badRows);
+    stagedFiles.push({ file, source: staged.source });
+    badRows += staged.badRows;
     if (badRows <= MAX_BAD_ROWS) continue;
     stopped.push(
       `More than ${MAX_BAD_ROWS.toLocaleString('en')} bad rows, up to ${file.path}: not read further`,
@@ -207,7 +212,7 @@ async function stageRows(
     break;
   }
   if (profile.sql) await forgetLines(connection, profile.sql);
-  return { badRows, stopped };
+  return { badRows, stopped, unclear: await unclearDecimals(context, stagedFiles) };
 }
 
 async function lookAtNames(

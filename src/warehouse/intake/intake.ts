@@ -23,6 +23,7 @@ import {
 import { runQuery } from './sql-lines.ts';
 import { MAX_BAD_ROWS, prepareStage, stageFile } from './stage.ts';
 import { leaveOutCancelled, noneCancelled, statusesOf } from './statuses.ts';
+import { type StagedFile, unclearDecimals } from './thousands.ts';
 
 interface IntakeSettings extends Pick<RefreshSettings, 'timeZone' | 'cancelledStatuses'> {
   /** Bytes that a file may unpack to. */
@@ -80,6 +81,7 @@ async function read(
   await prepareStage(connection);
   const context = { connection, profile, workDir };
   const ignored = new Set<string>();
+  const stagedFiles: StagedFile[] = [];
   let badRows = 0;
   const tooMany = async (path: string) => {
     const rejectsFile = await writeRejects(connection, dataDir, kind);
@@ -90,6 +92,7 @@ async function read(
     badRows += staged.badRows;
     if (badRows > MAX_BAD_ROWS) throw await tooMany(file.path);
     for (const name of staged.source.ignored) ignored.add(name);
+    stagedFiles.push({ file, source: staged.source });
   };
   let queryWarnings: readonly Warning[] = [];
   const readable: ReadableFile[] = [];
@@ -123,8 +126,11 @@ async function read(
   const rejectsFile = badRows > 0 ? await writeRejects(connection, dataDir, kind) : undefined;
   // Both at once: who fixes the rows would only then be told of the other.
   const overlap = await decideOverlap(connection, request.files, request.overlap);
+  // What the program itself made is written in one way.
+  const [unclear] = isTable ? [] : await unclearDecimals(context, stagedFiles);
   if (rejectsFile && !request.skipBadRows)
-    throw await refusal(connection, { badRows, rejectsFile, kind }, overlap);
+    throw await refusal(connection, { badRows, rejectsFile, kind }, { overlap, unclear });
+  if (unclear) throw new UserError(`${unclear}; nothing was imported`);
   const [overlapping, ...where] = overlap;
   if (overlapping) throw new UserError(`${overlapping}; nothing was imported.`, where);
   const statuses = await statusesOf(connection);
