@@ -6,7 +6,7 @@ import { type Connection, fileName } from '../database/connection.ts';
 import type { Profile } from '../profile.ts';
 import type { Foreseen, ImportRequest, Warning } from '../warehouse.ts';
 import { describeReject, NothingToImport, TooLargeToAddUp, TooManyNames } from '../warehouse-errors.ts';
-import { describeRows, type RowsSummary, shownOf } from './checked-rows.ts';
+import { describeRows, ordersOn, type RowsSummary, shownOf } from './checked-rows.ts';
 import { sharedNames } from './draft/joins.ts';
 import { findingsOf } from './findings.ts';
 import { type Guess, guessColumns } from './guess.ts';
@@ -181,7 +181,11 @@ async function checkRows(
   if (rows.cents > Number.MAX_SAFE_INTEGER) problems.push(new TooLargeToAddUp().message);
   const arriving = await shownOf(connection, through);
   const warnings = [
-    ...warningsAbout(published ? together(shownIn(published), arriving) : arriving, settings),
+    ...(await warningsAbout(
+      published ? together(shownIn(published), arriving) : arriving,
+      settings,
+      (days, most) => ordersOn(connection, days, most),
+    )),
     ...(published && hadCancelled(published.facts) ? [] : noneCancelled(statuses)),
     ...(await findingsOf(connection, true)),
     ...names.warnings,
