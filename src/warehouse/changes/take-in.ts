@@ -11,7 +11,7 @@ import { namesChanged } from './names-changed.ts';
 import { publish, unchangedTables, type Writing } from './publish.ts';
 import { SHARES } from './steps.ts';
 import { countsOf } from './undo.ts';
-import { manyRemoved, warningsOf } from './warnings.ts';
+import { demoData, manyRemoved, warningsOf } from './warnings.ts';
 
 /** Takes in files as one checked import, and publishes what that changes. */
 export async function takeIn(
@@ -56,6 +56,7 @@ export async function takeIn(
       isPublished,
       facts: tables.facts,
       warnings: [
+        ...demoData(before?.facts),
         ...(await warningsOf(tables, (days, most) => ordersOn(writer.intake.connection, days, most))),
         ...manyRemoved(counts.removedOrders, before?.facts),
         ...findings.filter(({ code }) => !(hasCancelled && code === 'no-cancelled')),

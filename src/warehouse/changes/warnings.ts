@@ -4,7 +4,7 @@ import { listed } from '../../lib/text/listed.ts';
 import { lastShellWords } from '../../lib/text/shell-word.ts';
 import { isControlled } from '../../snapshot/privacy/numbers.ts';
 import type { Facts, RefreshSettings, Tables } from '../../snapshot/tables.ts';
-import { paymentSeries, WHOLE } from '../../snapshot/tables.ts';
+import { hasDemo, paymentSeries, WHOLE } from '../../snapshot/tables.ts';
 import type { Warning } from '../warehouse.ts';
 import { longHidden } from './complete-through.ts';
 import { privacyWarnings } from './privacy-warnings.ts';
@@ -91,6 +91,15 @@ function thinLastWeek({ orders }: Shown, settings: RefreshSettings): Warning[] {
     `The week from ${formatDay(thin.start)}, the last of the default period, has ${count(thin.orders, 'order')}; usual are ${usual.toLocaleString('en')}. ` +
     `If it is not complete yet, import with --complete-through ${sunday}`;
   return [{ code: 'thin-last-week', message }];
+}
+
+/** Orders that come to those of the demo are sold together with what is made up. */
+export function demoData(before: Facts | undefined): Warning[] {
+  if (!before || !hasDemo(before)) return [];
+  const message =
+    'The data here are the made-up orders of "mdq demo", and figures would mix them with yours: set DATA_DIR to another folder for your own. ' +
+    '"mdq imports undo" takes an import back';
+  return [{ code: 'demo-data', message }];
 }
 
 /** An export whose column of statuses is another one than before can take away most of what there was. */

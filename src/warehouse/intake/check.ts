@@ -1,7 +1,7 @@
 import { listed } from '../../lib/text/listed.ts';
 import { hadCancelled, type RefreshSettings, type TableNames, type Tables } from '../../snapshot/tables.ts';
 import { shownThrough } from '../changes/complete-through.ts';
-import { shownIn, together, warningsAbout } from '../changes/warnings.ts';
+import { demoData, shownIn, together, warningsAbout } from '../changes/warnings.ts';
 import { type Connection, fileName } from '../database/connection.ts';
 import type { Profile } from '../profile.ts';
 import type { Foreseen, ImportRequest, Warning } from '../warehouse.ts';
@@ -181,6 +181,7 @@ async function checkRows(
   if (rows.cents > Number.MAX_SAFE_INTEGER) problems.push(new TooLargeToAddUp().message);
   const arriving = await shownOf(connection, through);
   const warnings = [
+    ...demoData(published?.facts),
     ...(await warningsAbout(
       published ? together(shownIn(published), arriving) : arriving,
       settings,
