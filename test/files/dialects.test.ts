@@ -28,6 +28,18 @@ test('the delimiter is found out, or is the one that is given', async (t) => {
   assert.equal((await take(await write('file.csv', written('~')), { profile: { delimiter: '~' } })).lines, 2);
 });
 
+test('a first line that is for Excel is told as what it is', async (t) => {
+  const { write, refusal } = await openIntake(t);
+  for (const delimiter of [',', ';', '\t']) {
+    const shown = delimiter === '\t' ? '\\u0009' : delimiter;
+    const name = await write('file.csv', `\ufeffsep=${delimiter}\r\n${written(delimiter)}`);
+    assert.equal(
+      await refusal(name),
+      `mdq: file.csv, line 1: sep=${shown} tells Excel what stands between values, and names no columns: delete that line`,
+    );
+  }
+});
+
 test('decimal commas do not make a file one of commas', async (t) => {
   const { write, import: take, warehouse } = await openIntake(t);
   const rows = CELLS.map((cells) => cells.map((cell, i) => (i === 5 ? cell.replace('.', ',') : cell)));
