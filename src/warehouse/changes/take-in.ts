@@ -105,7 +105,7 @@ export async function takeIn(
 /** What the orders of an import would do, found out by a change that is not kept. */
 export async function foresee(writing: Writing, request: ImportRequest): Promise<Foreseen> {
   const { writer, maxBytes } = writing;
-  await readRows(writer.intake, request, { ...writing.settings, maxBytes });
+  await readRows(writer.intake, request, { ...writing.settings, maxBytes, isLook: true });
   const leftOut = await leaveOutMarked(writer.intake.connection, await writer.marks());
   return writer.change(async (change) => {
     const { orders, replacedOrders, unchangedOrders, removedOrders, asideOrders } = await change.applyStaged(

@@ -46,6 +46,8 @@ export interface CheckReport {
   /** Undefined while required columns are missing: then no row can be read. */
   readonly rows: RowsSummary | undefined;
   readonly problems: readonly string[];
+  /** Whether nothing but bad rows, if that, is in the way of an import: the others can be compared with what is there. */
+  readonly isComparable: boolean;
   /** The first bad rows, where they are to be left out: those are no problem. */
   readonly skipped: readonly string[];
   readonly warnings: readonly Warning[];
@@ -102,7 +104,13 @@ async function checkReadable(
   const missing = files.flatMap((file) => missingIn(file, profile));
   if (missing.length === 0) {
     const found = await checkRows(connection, readable, { ...checking, profile: proposed });
-    return { files, profile: kept, ...found, problems: [...unclear, ...found.problems] };
+    return {
+      files,
+      profile: kept,
+      ...found,
+      problems: [...unclear, ...found.problems],
+      isComparable: found.isComparable && unclear.length === 0,
+    };
   }
   const tables = profile.sql ? [] : belonging(files);
   return {
@@ -111,6 +119,7 @@ async function checkReadable(
     profile: tables.length > 0 ? profile : kept,
     rows: undefined,
     problems: [...tables, ...missing, ...unclear],
+    isComparable: false,
     skipped: [],
     warnings: [],
   };
@@ -156,7 +165,7 @@ async function checkRows(
   connection: Connection,
   readable: readonly ReadableFile[],
   checking: Checking,
-): Promise<Pick<CheckReport, 'rows' | 'problems' | 'skipped' | 'warnings'>> {
+): Promise<Pick<CheckReport, 'rows' | 'problems' | 'isComparable' | 'skipped' | 'warnings'>> {
   const { request, settings, published, query } = checking;
   const { badRows, stopped, unclear } = await stageRows(connection, readable, checking);
   const rejected = (await firstRejects(connection, SHOWN_REJECTS, rowsOf(request))).map(
@@ -165,7 +174,8 @@ async function checkRows(
   if (badRows > rejected.length)
     rejected.push(`and ${(badRows - rejected.length).toLocaleString('en')} more bad rows`);
   const skipped = request.skipBadRows ? rejected : [];
-  const problems = [...unclear, ...stopped, ...(request.skipBadRows ? [] : rejected)];
+  const refused = request.skipBadRows ? [] : rejected;
+  const problems: string[] = [];
   const [overlapping, ...where] = await decideOverlap(connection, request.files, request.overlap);
   if (overlapping) problems.push(`${overlapping}.`, ...where);
   const statuses = await statusesOf(connection);
@@ -175,7 +185,8 @@ async function checkRows(
   await leaveOutCancelled(connection);
   const names = await lookAtNames(connection, published ?? NO_NAMES);
   problems.push(...names.problems);
-  if (rows.lines === 0 && (rows.cancelledRows === 0 || !published) && problems.length === 0)
+  const isFaulty = [...unclear, ...stopped, ...refused, ...problems].length > 0;
+  if (rows.lines === 0 && (rows.cancelledRows === 0 || !published) && !isFaulty)
     problems.push(new NothingToImport().message);
   // By themselves: which of those that are there they replace is not known here.
   if (rows.cents > Number.MAX_SAFE_INTEGER) problems.push(new TooLargeToAddUp().message);
@@ -192,7 +203,13 @@ async function checkRows(
     ...names.warnings,
     ...(query?.warnings ?? []),
   ];
-  return { rows, problems, skipped, warnings };
+  return {
+    rows,
+    problems: [...unclear, ...stopped, ...refused, ...problems],
+    isComparable: rows.lines + rows.cancelledRows > 0 && [...unclear, ...stopped, ...problems].length === 0,
+    skipped,
+    warnings,
+  };
 }
 
 async function stageRows(

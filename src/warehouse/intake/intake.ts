@@ -28,6 +28,8 @@ import { type StagedFile, unclearDecimals } from './thousands.ts';
 interface IntakeSettings extends Pick<RefreshSettings, 'timeZone' | 'cancelledStatuses'> {
   /** Bytes that a file may unpack to. */
   readonly maxBytes: number;
+  /** Whether it only looks, so that no list of bad rows is written. */
+  readonly isLook?: boolean;
 }
 
 export interface IntakePlace {
@@ -123,7 +125,8 @@ async function read(
     for (const file of files) await mustBeUnchanged(file);
   }
   if (request.skipBadRows && badRows > 0) await refuseSwallowed(connection);
-  const rejectsFile = badRows > 0 ? await writeRejects(connection, dataDir, kind) : undefined;
+  const rejectsFile =
+    badRows > 0 && !settings.isLook ? await writeRejects(connection, dataDir, kind) : undefined;
   // Both at once: who fixes the rows would only then be told of the other.
   const overlap = await decideOverlap(connection, request.files, request.overlap);
   // What the program itself made is written in one way.
