@@ -124,6 +124,14 @@ export function hadCancelled({ imports }: Pick<Facts, 'imports'>): boolean {
   return imports.some(({ cancelledRows = 0 }) => cancelledRows > 0);
 }
 
+/** Who is noted as having made the demo's orders. */
+export const DEMO_MAKER = 'mdq demo';
+
+/** Whether the data have the orders that the demo made up. */
+export function hasDemo(facts: Pick<Facts, 'imports'>): boolean {
+  return importsIn(facts).some(({ by }) => by === DEMO_MAKER);
+}
+
 /** The settings that refresh builds into the tables; other values need another refresh. */
 export interface RefreshSettings extends PrivacyNumbers {
   readonly timeZone: string;

@@ -48,12 +48,12 @@ export async function checkImport(config: Config, request: ImportRequest): Promi
     maxBytes: config.importMaxBytes,
     published: newest?.content,
   });
-  // On ClickHouse that would upload every row; with bad rows, it would list them as an import does.
-  const isCompared = newest && !config.warehouse && report.problems.length === 0 && !report.rows?.badRows;
-  if (!isCompared) return report;
+  // On ClickHouse that would upload every row.
+  if (!newest || config.warehouse || !report.isComparable) return report;
   const { manyRemoved } = await import('./changes/warnings.ts');
   const { profile } = report;
-  return await warehouse.foresee({ ...request, profile }).then(
+  const good = report.rows?.badRows ? { skipBadRows: true } : {};
+  return await warehouse.foresee({ ...request, profile, ...good }).then(
     (foreseen) => ({
       ...report,
       foreseen,

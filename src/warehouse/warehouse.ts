@@ -206,7 +206,8 @@ export interface Warning {
     | 'no-members'
     | 'no-merchants'
     | 'all-closed'
-    | 'still-weekly';
+    | 'still-weekly'
+    | 'demo-data';
   readonly message: string;
 }
 

@@ -8,6 +8,7 @@ import { dayClock, formatDay, mondayOf, parseDay } from '../../src/lib/calendar.
 import { Connection } from '../../src/warehouse/database/connection.ts';
 import { assertMistake, type DataFolder, dataFolderFor } from '../support/stores/data-folder.ts';
 import { HEADER, openIntake } from '../support/stores/intake-place.ts';
+import { temporaryFolder } from '../support/workplace.ts';
 
 const STATUS_HEADER = `${HEADER},status,member_id`;
 
@@ -296,6 +297,41 @@ test('the last Sunday that is over is shown, in the time of the business, and da
 const WEEKS = 6;
 const days = (count: number) =>
   Array.from({ length: count }, (_, i) => formatDay((parseDay('2025-01-06') ?? 0) + i));
+
+test('orders on the far side of a gap are named, with a command that removes them', async (t) => {
+  const data = await dataFolderFor(t);
+  const file = join(await temporaryFolder(t), 'a.csv');
+  const take = async (...strays: string[]) => {
+    const rows = [...strays, ...days(28).map((day) => `${day},${day},A,B,P,10,Credit card`)];
+    await writeFile(file, `${HEADER},payment_method\n${rows.join('\n')}\n`);
+    const { warnings } = JSON.parse(await data.succeed('import', file, '--json'));
+    const { warnings: checked } = JSON.parse(await data.succeed('import', '--check', file, '--json'));
+    assert.deepEqual(checked, warnings);
+    return warnings[0].message as string;
+  };
+  const stray = (id: string) => `${id},2020-01-01,A,B,P,10,Credit card`;
+  const first = days(1)[0];
+  const said = await take(stray("A 7's"), stray('-8'));
+  assert.equal(
+    said,
+    `There is no order between 2020-01-01 and ${first}. If the dates of "-8", "A 7's" are wrong, correct the file and import it again; ` +
+      `to remove them: mdq orders delete --again-allowed -- -8 'A 7'\\''s'`,
+  );
+  assert.match(
+    await data.succeed('orders', 'delete', '--again-allowed', '--', '-8', "A 7's"),
+    /^Deleted 2 orders/,
+  );
+  const late = days(200)[199];
+  assert.match(
+    await take(`late,${late},A,B,P,10,Credit card`),
+    /the date of "late" is wrong.* remove it: .* late$/,
+  );
+  // Of many, and of those that an import before has brought, none is named.
+  const many = Array.from({ length: 9 }, (_, i) => stray(`s${i}`));
+  await data.succeed('orders', 'delete', 'late');
+  assert.match(await take(...many), /If dates are wrong, .* orders delete --again-allowed ID$/);
+  assert.match(await take(), /If dates are wrong, .* orders delete --again-allowed ID$/);
+});
 
 test('an import warns of what looks wrong, and imports all the same', async (t) => {
   const codes = async (rows: readonly string[], request = {}, env = {}) => {

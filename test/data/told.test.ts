@@ -1,5 +1,6 @@
 /** What an operator is told of an import before it, at its end, and in the list of all changes. */
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -53,6 +54,26 @@ test('--check tells what would become of the orders that are there, and changes 
   );
   const { amount, totalOrders } = JSON.parse(await data.succeed('status', '--json'));
   assert.deepEqual([amount, totalOrders], ['101.00', 3]);
+});
+
+test('--check compares the good rows of a file that has others, and writes no list of them', async (t) => {
+  const { data, write, first } = await openShop(t);
+  const file = await write('second.csv', [
+    ...ORDERS.map((row) => (row.startsWith('A-2') ? row.replace('20.50', '21') : row)),
+    'B-1,2026-03-30,Toys,Cars,P,50,m3,paid',
+    'B-2,2026-03-30,Toys,Cars,P,x,m3,paid',
+  ]);
+  const said =
+    /^Of the good rows alone:\nOrders that are new: 1\. There before with other rows, to be replaced: 1\. There just as they are: \d\.$/m;
+  const refused = await data.mdq('import', '--check', file);
+  assert.equal(refused.code, 1);
+  assert.match(refused.stdout, said);
+  assert.match(refused.stdout, /line \d+: amount must be digits/);
+  assert.match(await data.succeed('import', '--check', '--skip-bad-rows', file), said);
+  assert.doesNotMatch(await data.succeed('import', '--check', first), /Of the good rows alone/);
+  assert.ok(!existsSync(join(data.path, 'rejects')));
+  const report = JSON.parse(await data.succeed('import', '--skip-bad-rows', file, '--json'));
+  assert.deepEqual([report.newOrders, report.replacedOrders], [1, 1]);
 });
 
 test('--check writes large numbers as an import does', async (t) => {

@@ -105,6 +105,40 @@ test('an order is lost with a row of too few or too many columns; a row whose or
   assert.equal(await lost(last, '2025-03-03,A,B,P,1,4', '2025-03-03,A,B,P,1,280,5'), undefined);
 });
 
+test('a price beside a quantity that is not read is asked about, and is kept in no profile before it is said', async (t) => {
+  const place = await openIntake(t);
+  const rows = (price: string) => `1,2025-03-03,A,B,P,${price},3\n`;
+  const ask = async (header: string, price: string, profile: Profile = {}) => {
+    await place.write('a.csv', `order_id,order_date,category,sub_category,sku,${header}\n${rows(price)}`);
+    return check(place, 'a.csv', profile);
+  };
+  const asked = await ask('price,quantity', '100.00');
+  assert.deepEqual(asked.problems, [
+    'amount could be "price", or "price" times "quantity", which is not read: say which. ' +
+      'If "price" is for all pieces of a line, add --map amount=price; if it is for one, have a query multiply, with --sql: ' +
+      'CAST(price AS DECIMAL(18, 4)) * CAST(quantity AS DECIMAL(18, 3)) AS amount',
+  ]);
+  assert.deepEqual(asked.profile.columns, { ordered_at: 'order_date', product_id: 'sku' });
+  assert.match((await place.refusal('a.csv', { profile: asked.profile })) ?? '', /has no column "amount"/);
+  const said = await ask('price,quantity', '100.00', { columns: { amount: 'price' } });
+  assert.deepEqual([said.problems, said.profile.columns?.amount], [[], 'price']);
+  // The expression is one that works.
+  const [, amount = ''] =
+    (await ask('Lineitem price,數量', '"1.100,50"')).problems[0]?.split('--sql: ') ?? [];
+  await place.write(
+    'lines.sql',
+    `SELECT order_id, order_date AS ordered_at, category, sub_category, sku AS product_id, ${amount} FROM a`,
+  );
+  const multiplied = await check(place, 'a.csv', { sql: join(place.folder, 'lines.sql') });
+  assert.deepEqual([multiplied.problems, multiplied.rows?.cents], [[], 330_150]);
+  // What is called a total is one, and a quantity that is read is none.
+  assert.deepEqual((await ask('total price,quantity', '300.00')).problems, []);
+  assert.deepEqual(
+    (await ask('price,quantity', '300.00', { columns: { member_id: 'quantity' } })).problems,
+    [],
+  );
+});
+
 test('a column that is named and not there is a problem, also an optional one; the rest is proposed all the same', async (t) => {
   const place = await openIntake(t);
   await place.write('a.csv', `${HEADER}\n1,2025-03-03,A,B,P,1\n`);

@@ -116,6 +116,30 @@ test('data that is somebody’s own gets no demo account, and nothing is changed
   assert.deepEqual(jsonLines(await own.succeed('account', 'list', '--json')), []);
 });
 
+test('who brings orders of their own into the demo is warned, and not elsewhere', async (t) => {
+  const [demo, own] = [await dataFolderFor(t), await dataFolderFor(t)];
+  await copyDemo(demo.path);
+  const file = await writeCsv(join(await temporaryFolder(t), 'orders.csv'), [
+    row({ order_id: '1', ordered_at: '2026-06-01', category: 'Tea', sub_category: 'Oolong' }),
+  ]);
+  const said =
+    'The data here are the made-up orders of "mdq demo", and figures would mix them with yours: set DATA_DIR to another folder for your own. ' +
+    '"mdq imports undo" takes an import back';
+  assert.match(await demo.succeed('status'), /^Demo +with the made-up orders of "mdq demo"; set DATA_DIR/m);
+  for (const args of [
+    ['import', '--check', file],
+    ['import', file],
+  ]) {
+    const about = async ({ succeed }: typeof demo) =>
+      JSON.parse(await succeed(...args, '--json')).warnings.filter(
+        ({ code }: { code: string }) => code === 'demo-data',
+      );
+    assert.deepEqual(await about(demo), [{ code: 'demo-data', message: said }]);
+    assert.deepEqual(await about(own), []);
+  }
+  assert.doesNotMatch(await own.succeed('status'), /demo/i);
+});
+
 test('its key works on a server that shows the address, the key and a call to try', async (t) => {
   const server = await spawnServer(data.env);
   t.after(() => server.end('SIGTERM'));

@@ -12,6 +12,7 @@ import { type Day, dayClock, mondayOf, parseDay } from '../../lib/calendar.ts';
 import { DEMO_LANGUAGES, type DemoLanguage } from '../../lib/language.ts';
 import { noteDone } from '../../operations/deeds.ts';
 import { effectiveSettings } from '../../settings/data-settings.ts';
+import { DEMO_MAKER } from '../../snapshot/tables.ts';
 import { openWarehouse } from '../../warehouse/open.ts';
 import type { OnProgress, Warehouse } from '../../warehouse/warehouse.ts';
 import { Stopped } from '../../warehouse/warehouse-errors.ts';
@@ -48,7 +49,7 @@ export async function act(
   // Its amounts are in New Taiwan dollars, unless another currency is set.
   const own = { currency: 'TWD', audienceMethods: audienceMethods(language) };
   const given = { ...own, ...config.given };
-  await using warehouse = await openWarehouse({ ...config, given }, 'mdq demo', context.note);
+  await using warehouse = await openWarehouse({ ...config, given }, DEMO_MAKER, context.note);
   const isNew = (await warehouse.current()) === undefined;
   const accounts = await context.accounts('make');
   if (!isNew && !(await hasAccount(accounts))) throw new UserError(NOT_THE_DEMO);

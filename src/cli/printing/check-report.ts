@@ -22,7 +22,10 @@ const DELIMITERS: Readonly<Record<string, string>> = {
 };
 
 /** What an import would do, for programs. */
-export function checkJson({ rows, profile, ...report }: CheckReport, keepAs?: string): object {
+export function checkJson(
+  { rows, profile, isComparable: _, ...report }: CheckReport,
+  keepAs?: string,
+): object {
   return {
     ...report,
     rows: rows && rowsJson(rows),
@@ -63,7 +66,11 @@ export function checkLines(
       );
     }),
     rows && rowLines(rows),
-    foreseen && ['', ...foreseenLines(foreseen)],
+    foreseen && [
+      '',
+      ...linesOf(rows && rows.badRows > 0 && 'Of the good rows alone:'),
+      ...foreseenLines(foreseen),
+    ],
     notCompared !== undefined && ['', `Not compared with what is there: ${notCompared}`],
     section('Problems', problems),
     section('Left out by --skip-bad-rows', skipped),

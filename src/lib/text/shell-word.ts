@@ -9,5 +9,10 @@ export function shellWord(text: string): string {
 
 /** A name that is all a command is about. What begins with "-" comes after "--", or it would be taken for an option. */
 export function lastShellWord(text: string): string {
-  return `${text.startsWith('-') ? '-- ' : ''}${shellWord(text)}`;
+  return lastShellWords([text]);
+}
+
+export function lastShellWords(texts: readonly string[]): string {
+  const isLikeOption = texts.some((text) => text.startsWith('-'));
+  return [...(isLikeOption ? ['--'] : []), ...texts.map(shellWord)].join(' ');
 }

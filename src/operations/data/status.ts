@@ -5,7 +5,7 @@ import { inUnits } from '../../lib/in-units.ts';
 import { linesOf } from '../../lib/text/lines.ts';
 import { bar, pairs, table } from '../../lib/text/table.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { type ImportFacts, importsIn, WHOLE } from '../../snapshot/tables.ts';
+import { hasDemo, type ImportFacts, importsIn, WHOLE } from '../../snapshot/tables.ts';
 import { longHidden } from '../../warehouse/changes/complete-through.ts';
 import { readReachable } from '../../warehouse/versions/read-newest.ts';
 import type { Warehouse } from '../../warehouse/warehouse.ts';
@@ -113,6 +113,14 @@ function describe(snapshot: Snapshot, sizes: Sizes, place: string, movedTo: stri
       'Lines',
       `${count(facts.lines, 'line')} of ${count(facts.orders, 'order')}, amounts of ${inUnits(amountOf(snapshot))}`,
     ],
+    ...(hasDemo(facts)
+      ? [
+          [
+            'Demo',
+            'with the made-up orders of "mdq demo"; set DATA_DIR to another folder for your own',
+          ] as const,
+        ]
+      : []),
     ['Categories', `${categories.length} with ${count(subCount(snapshot), 'sub-category')}`],
     ['Privacy', privacyText(snapshot)],
     ['Trends', isWeeklyBuilt ? 'weekly' : 'monthly, until "mdq refresh" builds the weekly aggregation'],

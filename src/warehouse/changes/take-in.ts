@@ -1,5 +1,6 @@
 import { LAST_DAY } from '../../lib/calendar.ts';
 import { type Facts, hadCancelled, type TableNames, type Tables } from '../../snapshot/tables.ts';
+import { ordersOn } from '../intake/checked-rows.ts';
 import { readRows } from '../intake/intake.ts';
 import { NO_NAMES, refuseTooManyNames } from '../intake/name-counts.ts';
 import type { Foreseen, ImportReport, ImportRequest, Warning } from '../warehouse.ts';
@@ -10,7 +11,7 @@ import { namesChanged } from './names-changed.ts';
 import { publish, unchangedTables, type Writing } from './publish.ts';
 import { SHARES } from './steps.ts';
 import { countsOf } from './undo.ts';
-import { manyRemoved, warningsOf } from './warnings.ts';
+import { demoData, manyRemoved, warningsOf } from './warnings.ts';
 
 /** Takes in files as one checked import, and publishes what that changes. */
 export async function takeIn(
@@ -46,7 +47,7 @@ export async function takeIn(
     const from = Number.isFinite(first) ? first : undefined;
     const before = await writing.publishedTables();
     const hasCancelled = before !== undefined && hadCancelled(before.facts);
-    const report = (tables: Tables, isPublished: boolean) => ({
+    const report = async (tables: Tables, isPublished: boolean) => ({
       ...namesChanged(before, tables),
       ...counts,
       cents,
@@ -55,7 +56,8 @@ export async function takeIn(
       isPublished,
       facts: tables.facts,
       warnings: [
-        ...warningsOf(tables),
+        ...demoData(before?.facts),
+        ...(await warningsOf(tables, (days, most) => ordersOn(writer.intake.connection, days, most))),
         ...manyRemoved(counts.removedOrders, before?.facts),
         ...findings.filter(({ code }) => !(hasCancelled && code === 'no-cancelled')),
         ...grown,
@@ -64,7 +66,7 @@ export async function takeIn(
     const isNew = from !== undefined || changesAside || publishes === 'always';
     const unchanged = isNew ? undefined : await unchangedTables(writing, weekly);
     if (unchanged) {
-      const made = report(unchanged, false);
+      const made = await report(unchanged, false);
       return weekly ? made : { ...made, warnings: [...made.warnings, ...stillWeekly(unchanged.facts)] };
     }
     await change.noteImport({
@@ -103,7 +105,7 @@ export async function takeIn(
 /** What the orders of an import would do, found out by a change that is not kept. */
 export async function foresee(writing: Writing, request: ImportRequest): Promise<Foreseen> {
   const { writer, maxBytes } = writing;
-  await readRows(writer.intake, request, { ...writing.settings, maxBytes });
+  await readRows(writer.intake, request, { ...writing.settings, maxBytes, isLook: true });
   const leftOut = await leaveOutMarked(writer.intake.connection, await writer.marks());
   return writer.change(async (change) => {
     const { orders, replacedOrders, unchangedOrders, removedOrders, asideOrders } = await change.applyStaged(

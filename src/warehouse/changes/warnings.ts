@@ -1,8 +1,10 @@
-import { type Day, defaultPeriod, formatDay, mondayOf, weeksOf } from '../../lib/calendar.ts';
+import { type Day, type DayRange, defaultPeriod, formatDay, mondayOf, weeksOf } from '../../lib/calendar.ts';
 import { count } from '../../lib/count.ts';
+import { listed } from '../../lib/text/listed.ts';
+import { lastShellWords } from '../../lib/text/shell-word.ts';
 import { isControlled } from '../../snapshot/privacy/numbers.ts';
 import type { Facts, RefreshSettings, Tables } from '../../snapshot/tables.ts';
-import { paymentSeries, WHOLE } from '../../snapshot/tables.ts';
+import { hasDemo, paymentSeries, WHOLE } from '../../snapshot/tables.ts';
 import type { Warning } from '../warehouse.ts';
 import { longHidden } from './complete-through.ts';
 import { privacyWarnings } from './privacy-warnings.ts';
@@ -18,18 +20,25 @@ export interface Shown {
   readonly orders: ReadonlyMap<Day, number>;
 }
 
+/** The orders of an import on some days: the first of them, one more than are named. */
+type OrdersOn = (days: DayRange, most: number) => Promise<readonly string[]>;
+
 /** What looks wrong in the figures that were published, though every row was good. */
-export function warningsOf(tables: Tables): Warning[] {
+export async function warningsOf(tables: Tables, ordersOn: OrdersOn): Promise<Warning[]> {
   return [
-    ...warningsAbout(shownIn(tables), tables.facts.settings),
+    ...(await warningsAbout(shownIn(tables), tables.facts.settings, ordersOn)),
     ...privacyWarnings(tables.facts),
     ...longHidden(tables.facts),
   ];
 }
 
-export function warningsAbout(shown: Shown, settings: RefreshSettings): Warning[] {
+export async function warningsAbout(
+  shown: Shown,
+  settings: RefreshSettings,
+  ordersOn: OrdersOn,
+): Promise<Warning[]> {
   if (shown.orders.size === 0) return [];
-  return [...noAudience(shown, settings), ...thinLastWeek(shown, settings), ...gap(shown)];
+  return [...noAudience(shown, settings), ...thinLastWeek(shown, settings), ...(await gap(shown, ordersOn))];
 }
 
 export function shownIn({ methods, payments, daily }: Tables): Shown {
@@ -84,6 +93,15 @@ function thinLastWeek({ orders }: Shown, settings: RefreshSettings): Warning[] {
   return [{ code: 'thin-last-week', message }];
 }
 
+/** Orders that come to those of the demo are sold together with what is made up. */
+export function demoData(before: Facts | undefined): Warning[] {
+  if (!before || !hasDemo(before)) return [];
+  const message =
+    'The data here are the made-up orders of "mdq demo", and figures would mix them with yours: set DATA_DIR to another folder for your own. ' +
+    '"mdq imports undo" takes an import back';
+  return [{ code: 'demo-data', message }];
+}
+
 /** An export whose column of statuses is another one than before can take away most of what there was. */
 export function manyRemoved(removed: number, before: Facts | undefined): Warning[] {
   if (!before) return [];
@@ -99,13 +117,26 @@ function inOrder(orders: Shown['orders']): Day[] {
   return [...orders.keys()].sort((a, b) => a - b);
 }
 
-function gap({ orders }: Shown): Warning[] {
+/** Of the days on both sides of a gap, those that have fewer orders may be a mistake in a date. */
+async function gap({ orders }: Shown, ordersOn: OrdersOn): Promise<Warning[]> {
   const days = inOrder(orders);
-  for (let i = days.length - 1; i > 0; i--) {
-    const [before = 0, after = 0] = [days[i - 1], days[i]];
-    if (after - before <= GAP_DAYS) continue;
-    const message = `There is no order between ${formatDay(before)} and ${formatDay(after)}. If one of them is a mistake, "mdq orders delete --again-allowed" removes orders, and the corrected ones can come in`;
-    return [{ code: 'gap', message }];
-  }
-  return [];
+  const at = days.findLastIndex((day, i) => i > 0 && day - (days[i - 1] ?? 0) > GAP_DAYS);
+  if (at < 0) return [];
+  const sides = [days.slice(0, at), days.slice(at)] as const;
+  const [before, after] = sides.map((side) => side.reduce((sum, day) => sum + (orders.get(day) ?? 0), 0));
+  const fewer = (after ?? 0) < (before ?? 0) ? sides[1] : sides[0];
+  const range = { start: fewer[0] ?? 0, end: fewer.at(-1) ?? 0 };
+  const ids = await ordersOn(range, SHOWN + 1);
+  const between = `${formatDay(sides[0].at(-1) ?? 0)} and ${formatDay(sides[1][0] ?? 0)}`;
+  return [{ code: 'gap', message: `There is no order between ${between}. ${wrongDates(ids)}` }];
+}
+
+function wrongDates(ids: readonly string[]): string {
+  const isNamed = ids.length > 0 && ids.length <= SHOWN;
+  const whose = !isNamed ? 'dates' : `the ${ids.length === 1 ? 'date' : 'dates'} of ${listed(ids)}`;
+  const [are, them] = ids.length === 1 ? ['is', 'it'] : ['are', 'them'];
+  return (
+    `If ${whose} ${are} wrong, correct the file and import it again; ` +
+    `to remove ${isNamed ? them : 'orders'}: mdq orders delete --again-allowed ${isNamed ? lastShellWords(ids) : 'ID'}`
+  );
 }

@@ -1,12 +1,12 @@
 import { listed } from '../../lib/text/listed.ts';
 import { hadCancelled, type RefreshSettings, type TableNames, type Tables } from '../../snapshot/tables.ts';
 import { shownThrough } from '../changes/complete-through.ts';
-import { shownIn, together, warningsAbout } from '../changes/warnings.ts';
+import { demoData, shownIn, together, warningsAbout } from '../changes/warnings.ts';
 import { type Connection, fileName } from '../database/connection.ts';
 import type { Profile } from '../profile.ts';
 import type { Foreseen, ImportRequest, Warning } from '../warehouse.ts';
 import { describeReject, NothingToImport, TooLargeToAddUp, TooManyNames } from '../warehouse-errors.ts';
-import { describeRows, type RowsSummary, shownOf } from './checked-rows.ts';
+import { describeRows, ordersOn, type RowsSummary, shownOf } from './checked-rows.ts';
 import { sharedNames } from './draft/joins.ts';
 import { findingsOf } from './findings.ts';
 import { type Guess, guessColumns } from './guess.ts';
@@ -24,6 +24,8 @@ import { firstRejects, forgetLines, noteDamaged, rowsOf } from './rejects.ts';
 import { runQuery, viewName } from './sql-lines.ts';
 import { MAX_BAD_ROWS, prepareStage, stageFile } from './stage.ts';
 import { leaveOutCancelled, noneCancelled, statusesOf } from './statuses.ts';
+import { type StagedFile, unclearDecimals } from './thousands.ts';
+import { askForAmount, unsureAmount } from './unit-price.ts';
 
 const SHOWN_REJECTS = 10;
 
@@ -44,6 +46,8 @@ export interface CheckReport {
   /** Undefined while required columns are missing: then no row can be read. */
   readonly rows: RowsSummary | undefined;
   readonly problems: readonly string[];
+  /** Whether nothing but bad rows, if that, is in the way of an import: the others can be compared with what is there. */
+  readonly isComparable: boolean;
   /** The first bad rows, where they are to be left out: those are no problem. */
   readonly skipped: readonly string[];
   readonly warnings: readonly Warning[];
@@ -96,37 +100,43 @@ async function checkReadable(
   await prepareStage(connection);
   const files = [];
   for (const file of readable) files.push(await look(connection, file, profile));
-  const { proposed, unclear } = await propose(connection, readable, files, checking);
+  const { proposed, kept, unclear } = await propose(connection, readable, files, checking);
   const missing = files.flatMap((file) => missingIn(file, profile));
   if (missing.length === 0) {
     const found = await checkRows(connection, readable, { ...checking, profile: proposed });
-    return { files, profile: proposed, ...found, problems: [...unclear, ...found.problems] };
+    return {
+      files,
+      profile: kept,
+      ...found,
+      problems: [...unclear, ...found.problems],
+      isComparable: found.isComparable && unclear.length === 0,
+    };
   }
   const tables = profile.sql ? [] : belonging(files);
   return {
     files,
     // What was guessed of tables, each for itself, is no profile of them together.
-    profile: tables.length > 0 ? profile : proposed,
+    profile: tables.length > 0 ? profile : kept,
     rows: undefined,
     problems: [...tables, ...missing, ...unclear],
+    isComparable: false,
     skipped: [],
     warnings: [],
   };
 }
 
-/** The profile with which the files can be imported, and what cannot be told of it. */
+/** The profile with which the files can be imported, what may be kept of it, and what cannot be told. */
 async function propose(
   connection: Connection,
   [file]: readonly ReadableFile[],
   files: readonly CheckedFile[],
   { profile, workDir, encodings }: Checking,
-): Promise<{ proposed: Profile; unclear: string[] }> {
+): Promise<{ proposed: Profile; kept: Profile; unclear: string[] }> {
   const [first] = files;
-  const columns = Object.assign({}, ...files.map(({ guess }) => guess.columns));
-  const renamed = Object.entries(columns).filter(([ours, theirs]) => ours !== theirs);
+  const columns: Guess['columns'] = Object.assign({}, ...files.map(({ guess }) => guess.columns));
   const named: Profile = {
     ...profile,
-    columns: Object.fromEntries(renamed),
+    columns: renamedOf(columns),
     ...(first?.delimiter && first.delimiter !== ',' ? { delimiter: first.delimiter } : {}),
   };
   const { unclear, ...forms } = await proposeForms(
@@ -136,7 +146,18 @@ async function propose(
   );
   if (encodings.length > 1)
     unclear.unshift(`the encoding could be ${encodings.join(' or ')}: say which with --encoding`);
-  return { proposed: { ...named, ...forms }, unclear };
+  const proposed = { ...named, ...forms };
+  const unsure = files.map((each) => unsureAmount(each, profile)).find((found) => found !== undefined);
+  if (!unsure) return { proposed, kept: proposed, unclear };
+  // An import with what was kept would else take a price for the amount, as if somebody had said so.
+  const { amount: _unsure, ...others } = columns;
+  const kept = { ...proposed, columns: renamedOf(others) };
+  return { proposed, kept, unclear: [...unclear, askForAmount(unsure, proposed)] };
+}
+
+/** Columns that are called otherwise than ours. */
+function renamedOf(columns: Guess['columns']): Guess['columns'] {
+  return Object.fromEntries(Object.entries(columns).filter(([ours, theirs]) => ours !== theirs));
 }
 
 /** Stages all rows as an import does, and tells what is wrong with them and what would come of them. */
@@ -144,16 +165,17 @@ async function checkRows(
   connection: Connection,
   readable: readonly ReadableFile[],
   checking: Checking,
-): Promise<Pick<CheckReport, 'rows' | 'problems' | 'skipped' | 'warnings'>> {
+): Promise<Pick<CheckReport, 'rows' | 'problems' | 'isComparable' | 'skipped' | 'warnings'>> {
   const { request, settings, published, query } = checking;
-  const { badRows, stopped } = await stageRows(connection, readable, checking);
+  const { badRows, stopped, unclear } = await stageRows(connection, readable, checking);
   const rejected = (await firstRejects(connection, SHOWN_REJECTS, rowsOf(request))).map(
     (reject) => `${reject.file}, ${describeReject(reject)}`,
   );
   if (badRows > rejected.length)
     rejected.push(`and ${(badRows - rejected.length).toLocaleString('en')} more bad rows`);
   const skipped = request.skipBadRows ? rejected : [];
-  const problems = [...stopped, ...(request.skipBadRows ? [] : rejected)];
+  const refused = request.skipBadRows ? [] : rejected;
+  const problems: string[] = [];
   const [overlapping, ...where] = await decideOverlap(connection, request.files, request.overlap);
   if (overlapping) problems.push(`${overlapping}.`, ...where);
   const statuses = await statusesOf(connection);
@@ -163,32 +185,48 @@ async function checkRows(
   await leaveOutCancelled(connection);
   const names = await lookAtNames(connection, published ?? NO_NAMES);
   problems.push(...names.problems);
-  if (rows.lines === 0 && (rows.cancelledRows === 0 || !published) && problems.length === 0)
+  const isFaulty = [...unclear, ...stopped, ...refused, ...problems].length > 0;
+  if (rows.lines === 0 && (rows.cancelledRows === 0 || !published) && !isFaulty)
     problems.push(new NothingToImport().message);
   // By themselves: which of those that are there they replace is not known here.
   if (rows.cents > Number.MAX_SAFE_INTEGER) problems.push(new TooLargeToAddUp().message);
   const arriving = await shownOf(connection, through);
   const warnings = [
-    ...warningsAbout(published ? together(shownIn(published), arriving) : arriving, settings),
+    ...demoData(published?.facts),
+    ...(await warningsAbout(
+      published ? together(shownIn(published), arriving) : arriving,
+      settings,
+      (days, most) => ordersOn(connection, days, most),
+    )),
     ...(published && hadCancelled(published.facts) ? [] : noneCancelled(statuses)),
     ...(await findingsOf(connection, true)),
     ...names.warnings,
     ...(query?.warnings ?? []),
   ];
-  return { rows, problems, skipped, warnings };
+  return {
+    rows,
+    problems: [...unclear, ...stopped, ...refused, ...problems],
+    isComparable: rows.lines + rows.cancelledRows > 0 && [...unclear, ...stopped, ...problems].length === 0,
+    skipped,
+    warnings,
+  };
 }
 
 async function stageRows(
   connection: Connection,
   readable: readonly ReadableFile[],
   { request, profile, settings, workDir, query }: Checking,
-): Promise<{ badRows: number; stopped: string[] }> {
+): Promise<{ badRows: number; stopped: string[]; unclear: string[] }> {
   await prepareReading(connection, profile, { ...settings, allowFuture: request.allowFuture });
   await noteDamaged(connection, query?.damaged ?? []);
   let badRows = query?.damaged.length ?? 0;
   const stopped: string[] = [];
+  const context = { connection, profile, workDir };
+  const stagedFiles: StagedFile[] = [];
   for (const [number, file] of readable.entries()) {
-    badRows += (await stageFile({ connection, profile, workDir }, file, number, badRows)).badRows;
+    const staged = await stageFile(context, file, number, badRows);
+    stagedFiles.push({ file, source: staged.source });
+    badRows += staged.badRows;
     if (badRows <= MAX_BAD_ROWS) continue;
     stopped.push(
       `More than ${MAX_BAD_ROWS.toLocaleString('en')} bad rows, up to ${file.path}: not read further`,
@@ -196,7 +234,7 @@ async function stageRows(
     break;
   }
   if (profile.sql) await forgetLines(connection, profile.sql);
-  return { badRows, stopped };
+  return { badRows, stopped, unclear: await unclearDecimals(context, stagedFiles) };
 }
 
 async function lookAtNames(

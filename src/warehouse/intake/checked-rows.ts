@@ -1,4 +1,4 @@
-import { type Day, formatDay } from '../../lib/calendar.ts';
+import { type Day, type DayRange, formatDay } from '../../lib/calendar.ts';
 import type { Shown } from '../changes/warnings.ts';
 import { type Connection, dayOf } from '../database/connection.ts';
 import type { StatusCount } from './statuses.ts';
@@ -39,6 +39,15 @@ export async function shownOf(connection: Connection, through: Day | null): Prom
     methods: new Set(methods.map(({ method }) => String(method))),
     orders: new Map(orders.filter(([day]) => through === null || day <= through)),
   };
+}
+
+/** The first of the orders to be taken that happened on some days. */
+export async function ordersOn(connection: Connection, days: DayRange, most: number): Promise<string[]> {
+  const rows = await connection.rows(
+    `SELECT order_id, min(${dayOf('ordered_at')}) AS day FROM staged WHERE NOT is_cancelled
+     GROUP BY order_id HAVING day BETWEEN ${days.start} AND ${days.end} ORDER BY day, order_id LIMIT ${most}`,
+  );
+  return rows.map(({ order_id }) => String(order_id));
 }
 
 export async function describeRows(

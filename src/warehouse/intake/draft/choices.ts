@@ -1,5 +1,6 @@
 import { COLUMN_NAMES, COLUMNS, type ColumnName, type Profile } from '../../profile.ts';
 import { guessColumns, plainName } from '../guess.ts';
+import { QUANTITIES, UNIT_PRICES } from '../unit-price.ts';
 import { type Column, fullName, type Join, type Joined, type Table } from './joins.ts';
 
 /** What one of our columns is taken from. */
@@ -19,12 +20,6 @@ export interface Choices {
   readonly missing: readonly { readonly ours: ColumnName; readonly couldBe: readonly string[] }[];
 }
 
-const QUANTITIES =
-  'quantity qty units count menge anzahl stück 數量 数量 件數 個数 cantidad quantidade'.split(' ');
-const UNIT_PRICES =
-  'unitprice pricepereach itemprice einzelpreis stückpreis 單價 单价 単価 preciounitario preçounitário'.split(
-    ' ',
-  );
 /** A line has these of its own: what another table says of the whole order would count once for each line. */
 const OF_LINES = ['order_id', 'product_id', 'amount'] as const;
 const MOST_LISTED = 6;

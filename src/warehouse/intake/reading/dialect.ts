@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { printable } from '../../../lib/text/printable.ts';
 import { refusedFile } from '../refused-file.ts';
 import type { ReadableFile } from './plain-text.ts';
 import { csvRecords, type TextRecord } from './records.ts';
@@ -12,6 +13,8 @@ interface Dialect {
 
 const DELIMITERS = [',', ';', '\t', '|'];
 const SAMPLE_RECORDS = 50;
+/** A line that some exports begin with, before the names of the columns. */
+const FOR_EXCEL = /^\s*sep=.\s*$/i;
 /** More than any export has. Every record that is listed or read again takes a place for each. */
 export const MAX_COLUMNS = 1000;
 
@@ -23,6 +26,12 @@ export async function findDialect(file: ReadableFile, told?: string): Promise<Di
   const [first] = best.records;
   if (!first) throw refusedFile(file.path, 'is empty');
   if (first.problem) throw refusedFile(file.path, `, line 1: ${first.problem}`);
+  const line = first.fields.join(best.delimiter);
+  if (FOR_EXCEL.test(line))
+    throw refusedFile(
+      file.path,
+      `, line 1: ${printable(line)} tells Excel what stands between values, and names no columns: delete that line`,
+    );
   if (first.fields.length > MAX_COLUMNS) {
     const [found, most] = [first.fields.length, MAX_COLUMNS].map((n) => n.toLocaleString('en'));
     throw refusedFile(file.path, `, line 1: must have at most ${most} columns (it has ${found})`);

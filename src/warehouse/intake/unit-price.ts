@@ -1,0 +1,46 @@
+import { shellWord } from '../../lib/text/shell-word.ts';
+import { identifier } from '../database/connection.ts';
+import type { Profile } from '../profile.ts';
+import { type Guess, plainName } from './guess.ts';
+
+/** What shops call the number of pieces of a line, and the price of one, by their plain names. */
+export const QUANTITIES =
+  'quantity qty lineitemquantity itemquantity units count menge anzahl stück 數量 数量 件數 個数 cantidad quantidade'.split(
+    ' ',
+  );
+export const UNIT_PRICES =
+  'unitprice pricepereach itemprice einzelpreis stückpreis 單價 单价 単価 preciounitario preçounitário'.split(
+    ' ',
+  );
+/** Of the names that an amount is found by, those that are as often the price of one piece. */
+const PRICES = ['price', 'lineitemprice', 'itemcost', 'preis'];
+
+interface PriceAndQuantity {
+  readonly price: string;
+  readonly quantity: string;
+}
+
+/** The price that was taken for the amount by its name alone, and the number of pieces beside it that nothing reads. */
+export function unsureAmount(
+  { header, guess: { columns } }: { header: readonly string[]; guess: Guess },
+  said: Profile,
+): PriceAndQuantity | undefined {
+  const price = columns.amount;
+  if (price === undefined || said.columns?.amount !== undefined || !PRICES.includes(plainName(price)))
+    return undefined;
+  const read = Object.values(columns);
+  const quantity = header.find((name) => QUANTITIES.includes(plainName(name)) && !read.includes(name));
+  return quantity === undefined ? undefined : { price, quantity };
+}
+
+export function askForAmount({ price, quantity }: PriceAndQuantity, { decimal }: Profile): string {
+  const number = (name: string) => {
+    const column = /^[a-z_]\w*$/i.test(name) ? name : identifier(name);
+    return decimal === 'comma' ? `replace(replace(${column}, '.', ''), ',', '.')` : column;
+  };
+  return (
+    `amount could be "${price}", or "${price}" times "${quantity}", which is not read: say which. ` +
+    `If "${price}" is for all pieces of a line, add --map ${shellWord(`amount=${price}`)}; if it is for one, have a query multiply, with --sql: ` +
+    `CAST(${number(price)} AS DECIMAL(18, 4)) * CAST(${number(quantity)} AS DECIMAL(18, 3)) AS amount`
+  );
+}
