@@ -1,10 +1,7 @@
 /** The same order lines, as different systems write them. */
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { formatDay } from '../../src/lib/calendar.ts';
-import { readConfig } from '../../src/settings/config.ts';
-import { checkImport } from '../../src/warehouse/open.ts';
 import type { Profile } from '../../src/warehouse/profile.ts';
 import { HEADER, openIntake } from '../support/stores/intake-place.ts';
 
@@ -61,10 +58,7 @@ const COMMA_AMOUNTS: readonly (readonly [written: string, cents: number | undefi
   ['1.234.567,5', 123_456_750],
   ['12', 1200],
   ['12,300', 1230],
-  ['1.290', 129_000],
-  ['1.234.567', 123_456_700],
-  ['0.990', undefined],
-  ['1234.567', undefined],
+  ['1.234', undefined],
   ['12.34', undefined],
   ['1,234.56', undefined],
   ['12,345', undefined],
@@ -78,49 +72,6 @@ test('--decimal comma reads what such a country writes, and nothing that could b
     if (cents === undefined) assert.match(String(said), /amount must/, amount);
     else assert.equal(await totalCents(warehouse), cents, amount);
   }
-});
-
-test('amounts that could all be thousands or decimals are asked about, by an import and by a check', async (t) => {
-  const place = await openIntake(t);
-  const said =
-    'Amounts such as 1.290 could be 1290 or 1.29: say which with --decimal comma or --decimal point';
-  const file = (...amounts: string[]) =>
-    place.write(
-      'a.csv',
-      `${HEADER}\n${amounts.map((amount, i) => `${i},2025-03-03,A,B,P,${amount}\n`).join('')}`,
-    );
-  const check = async (profile: Profile = {}) =>
-    (
-      await checkImport(readConfig({ DATA_DIR: join(place.folder, 'data') }), {
-        files: [join(place.folder, 'a.csv')],
-        profile,
-      })
-    ).problems;
-  await file('1.290', '990', '2.490');
-  assert.equal(await place.refusal('a.csv'), `mdq: ${said}; nothing was imported`);
-  assert.deepEqual(await check(), [said]);
-  for (const [decimal, cents] of [
-    ['point', 129 + 99_000 + 249],
-    ['comma', 129_000 + 99_000 + 249_000],
-  ] as const) {
-    assert.deepEqual(await check({ decimal }), []);
-    await place.import('a.csv', { profile: { decimal } });
-    assert.equal(await totalCents(place.warehouse), cents, decimal);
-  }
-  await file('1.290', '2.495');
-  assert.match((await place.refusal('a.csv')) ?? '', /^mdq: 1 bad row;.*\nAmounts such as 1\.290 could be/s);
-  // The others are skipped only where it is known what is good.
-  await file('1.290', '990\n1,2025-03-03', '2.490');
-  assert.match((await place.refusal('a.csv', { skipBadRows: true })) ?? '', /could be 1290 or 1\.29/);
-  // One amount tells how all of them are written, however late it comes.
-  for (const clear of ['12.50', '1290.500', '0.990', '7.5000']) {
-    await file('1.290', ...Array.from({ length: 10_000 }, () => '2'), clear);
-    assert.equal(await place.refusal('a.csv'), undefined, clear);
-    assert.deepEqual(await check(), [], clear);
-  }
-  await place.write('b.csv', `${HEADER}\nb,2025-03-03,A,B,P,12.50\n`);
-  await file('1.290');
-  assert.equal(await place.refusal(['a.csv', 'b.csv']), undefined);
 });
 
 const BYTES: Readonly<Record<string, readonly [category: string, bytes: string]>> = {

@@ -24,7 +24,6 @@ import { firstRejects, forgetLines, noteDamaged, rowsOf } from './rejects.ts';
 import { runQuery, viewName } from './sql-lines.ts';
 import { MAX_BAD_ROWS, prepareStage, stageFile } from './stage.ts';
 import { leaveOutCancelled, noneCancelled, statusesOf } from './statuses.ts';
-import { type StagedFile, unclearDecimals } from './thousands.ts';
 import { askForAmount, unsureAmount } from './unit-price.ts';
 
 const SHOWN_REJECTS = 10;
@@ -167,7 +166,7 @@ async function checkRows(
   checking: Checking,
 ): Promise<Pick<CheckReport, 'rows' | 'problems' | 'isComparable' | 'skipped' | 'warnings'>> {
   const { request, settings, published, query } = checking;
-  const { badRows, stopped, unclear } = await stageRows(connection, readable, checking);
+  const { badRows, stopped } = await stageRows(connection, readable, checking);
   const rejected = (await firstRejects(connection, SHOWN_REJECTS, rowsOf(request))).map(
     (reject) => `${reject.file}, ${describeReject(reject)}`,
   );
@@ -185,7 +184,7 @@ async function checkRows(
   await leaveOutCancelled(connection);
   const names = await lookAtNames(connection, published ?? NO_NAMES);
   problems.push(...names.problems);
-  const isFaulty = [...unclear, ...stopped, ...refused, ...problems].length > 0;
+  const isFaulty = [...stopped, ...refused, ...problems].length > 0;
   if (rows.lines === 0 && (rows.cancelledRows === 0 || !published) && !isFaulty)
     problems.push(new NothingToImport().message);
   // By themselves: which of those that are there they replace is not known here.
@@ -205,8 +204,8 @@ async function checkRows(
   ];
   return {
     rows,
-    problems: [...unclear, ...stopped, ...refused, ...problems],
-    isComparable: rows.lines + rows.cancelledRows > 0 && [...unclear, ...stopped, ...problems].length === 0,
+    problems: [...stopped, ...refused, ...problems],
+    isComparable: rows.lines + rows.cancelledRows > 0 && [...stopped, ...problems].length === 0,
     skipped,
     warnings,
   };
@@ -216,17 +215,13 @@ async function stageRows(
   connection: Connection,
   readable: readonly ReadableFile[],
   { request, profile, settings, workDir, query }: Checking,
-): Promise<{ badRows: number; stopped: string[]; unclear: string[] }> {
+): Promise<{ badRows: number; stopped: string[] }> {
   await prepareReading(connection, profile, { ...settings, allowFuture: request.allowFuture });
   await noteDamaged(connection, query?.damaged ?? []);
   let badRows = query?.damaged.length ?? 0;
   const stopped: string[] = [];
-  const context = { connection, profile, workDir };
-  const stagedFiles: StagedFile[] = [];
   for (const [number, file] of readable.entries()) {
-    const staged = await stageFile(context, file, number, badRows);
-    stagedFiles.push({ file, source: staged.source });
-    badRows += staged.badRows;
+    badRows += (await stageFile({ connection, profile, workDir }, file, number, badRows)).badRows;
     if (badRows <= MAX_BAD_ROWS) continue;
     stopped.push(
       `More than ${MAX_BAD_ROWS.toLocaleString('en')} bad rows, up to ${file.path}: not read further`,
@@ -234,7 +229,7 @@ async function stageRows(
     break;
   }
   if (profile.sql) await forgetLines(connection, profile.sql);
-  return { badRows, stopped, unclear: await unclearDecimals(context, stagedFiles) };
+  return { badRows, stopped };
 }
 
 async function lookAtNames(

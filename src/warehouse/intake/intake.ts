@@ -23,7 +23,6 @@ import {
 import { runQuery } from './sql-lines.ts';
 import { MAX_BAD_ROWS, prepareStage, stageFile } from './stage.ts';
 import { leaveOutCancelled, noneCancelled, statusesOf } from './statuses.ts';
-import { type StagedFile, unclearDecimals } from './thousands.ts';
 
 interface IntakeSettings extends Pick<RefreshSettings, 'timeZone' | 'cancelledStatuses'> {
   /** Bytes that a file may unpack to. */
@@ -83,7 +82,6 @@ async function read(
   await prepareStage(connection);
   const context = { connection, profile, workDir };
   const ignored = new Set<string>();
-  const stagedFiles: StagedFile[] = [];
   let badRows = 0;
   const tooMany = async (path: string) => {
     const rejectsFile = await writeRejects(connection, dataDir, kind);
@@ -94,7 +92,6 @@ async function read(
     badRows += staged.badRows;
     if (badRows > MAX_BAD_ROWS) throw await tooMany(file.path);
     for (const name of staged.source.ignored) ignored.add(name);
-    stagedFiles.push({ file, source: staged.source });
   };
   let queryWarnings: readonly Warning[] = [];
   const readable: ReadableFile[] = [];
@@ -129,11 +126,8 @@ async function read(
     badRows > 0 && !settings.isLook ? await writeRejects(connection, dataDir, kind) : undefined;
   // Both at once: who fixes the rows would only then be told of the other.
   const overlap = await decideOverlap(connection, request.files, request.overlap);
-  // What the program itself made is written in one way.
-  const [unclear] = isTable ? [] : await unclearDecimals(context, stagedFiles);
   if (rejectsFile && !request.skipBadRows)
-    throw await refusal(connection, { badRows, rejectsFile, kind }, { overlap, unclear });
-  if (unclear) throw new UserError(`${unclear}; nothing was imported`);
+    throw await refusal(connection, { badRows, rejectsFile, kind }, overlap);
   const [overlapping, ...where] = overlap;
   if (overlapping) throw new UserError(`${overlapping}; nothing was imported.`, where);
   const statuses = await statusesOf(connection);

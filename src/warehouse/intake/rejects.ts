@@ -96,19 +96,11 @@ interface Bad {
   readonly kind: RowsOf;
 }
 
-/** What else is wrong with it. */
-interface Others {
-  /** Orders that are in several files, and where. */
-  readonly overlap: readonly string[];
-  /** What cannot be told of the values, and how to say it. */
-  readonly unclear: string | undefined;
-}
-
 /** What refuses an import: the first reasons, where all of them are, and what else is wrong. */
 export async function refusal(
   connection: Connection,
   { badRows, rejectsFile, kind }: Bad,
-  { overlap: [overlapping, ...where], unclear }: Others,
+  [overlapping, ...where]: readonly string[],
 ): Promise<RowsRefused> {
   const first = await firstRejects(connection, SHOWN, kind);
   const message = `${badRows} bad ${badRows === 1 ? 'row' : 'rows'}; nothing was imported.`;
@@ -121,7 +113,6 @@ export async function refusal(
       ? `Correct these rows in ${first[0]?.file}, or delete them there, and run this again. All reasons are in:`
       : `Fix the ${kind === 'query' ? 'query or the rows of its tables' : 'rows'}, or import the others with --skip-bad-rows. All reasons are in:`,
     `  ${rejectsFile.path}`,
-    ...(unclear ? [`${unclear}.`] : []),
     ...(overlapping ? [`Also, ${overlapping}.`, ...where] : []),
   ];
   return new RowsRefused(message, details, { badRows, first, rejectsFile });

@@ -17,8 +17,6 @@ export interface Source {
   readonly cells: Readonly<Record<ColumnName, string>>;
   /** Business time and amount in hundredths, where the file has them in a type of their own. */
   readonly typed?: { readonly time?: string | undefined; readonly cents?: string | undefined };
-  /** Of CSV: without the rows whose form is wrong, which end the reading of the others. */
-  readonly soundFrom?: string;
   /** Of Parquet: the same as `numbered` gives it. */
   readonly numberedFrom?: string;
   /** Between values; only CSV has one. */
@@ -57,13 +55,11 @@ export async function describe(context: ReadingContext, file: ReadableFile): Pro
     case 'csv': {
       const { delimiter, header } = await findDialect(file, context.profile.delimiter);
       const columns = header.map((_, i) => `'c${i}': 'VARCHAR'`).join(', ');
-      const read = `read_csv($path, ${CSV}, delim = $delimiter, header = true, columns = {${columns}}, compression = 'none'`;
       return {
         ...cellsOf(context, file, header, (place) => `c${place}`),
         header,
         delimiter,
-        from: `${read})`,
-        soundFrom: `${read}, ignore_errors = true)`,
+        from: `read_csv($path, ${CSV}, delim = $delimiter, header = true, columns = {${columns}}, compression = 'none')`,
         values: { ...values, delimiter },
       };
     }
