@@ -6,7 +6,7 @@ import { UserError } from '../../../errors/operators.ts';
 import { isDiskFull } from '../../../errors/stores.ts';
 import type { IfMissing } from '../../accounts.ts';
 import { DAY } from '../ledger/row-checksum.ts';
-import { typedError } from '../sqlite-error.ts';
+import { isBusy, typedError } from '../sqlite-error.ts';
 import { accountsPath, isAccountsFile } from './accounts-file.ts';
 import { LAYOUT, layoutOf, migrate } from './migrations.ts';
 
@@ -91,6 +91,21 @@ export const SCHEMA = `
   CREATE INDEX idempotency_by_time ON idempotency (at);
 `;
 
+/** How long another program is waited for. */
+const LOCKED_MS = 5000;
+
+/** For this statement alone SQLite itself does not wait: two programs that make the file at once would refuse one another. */
+function keepLog(db: DatabaseSync): void {
+  for (const late = performance.now() + LOCKED_MS; ; ) {
+    try {
+      db.exec('PRAGMA journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > late) throw error;
+    }
+  }
+}
+
 /** Opens the accounts file. A commit returns only once it is on disk. */
 export function openDatabase(
   dataDir: string,
@@ -109,10 +124,11 @@ export function openDatabase(
   try {
     const address = pathToFileURL(accountsPath(dataDir));
     address.searchParams.set('mode', mayMake ? 'rwc' : 'rw');
-    db = new DatabaseSync(address, { timeout: 5000 });
+    db = new DatabaseSync(address, { timeout: LOCKED_MS });
     // Before anything is written to it, be it only how it keeps its log.
     refuseNewer(accountsPath(dataDir), layoutOf(db), LAYOUT);
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
+    keepLog(db);
+    db.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
     migrate(db, SCHEMA);
     if (which === 'in-use') assertNotMoved(db, dataDir);
     return db;
