@@ -14,6 +14,7 @@ import type {
 import type { NamesChanged } from './changes/names-changed.ts';
 import type { NumbersReport } from './privacy-report.ts';
 import type { NamedTable, Profile } from './profile.ts';
+import type { Warning } from './warning.ts';
 
 /** Counts up with every publication. */
 export type DataVersion = number;
@@ -183,32 +184,6 @@ export interface ImportReport extends NamesChanged {
   /** Undefined when there were no bad rows. */
   readonly rejectsFile: RejectsFile | undefined;
   readonly warnings: readonly Warning[];
-}
-
-/** Something that looks wrong, though nothing was refused for it. */
-export interface Warning {
-  readonly code:
-    | 'no-audience'
-    | 'no-cancelled'
-    | 'one-member'
-    | 'thin-last-week'
-    | 'gap'
-    | 'lost-orders'
-    | 'long-hidden'
-    | 'wrong-encoding'
-    | 'doubled-rows'
-    | 'many-new-names'
-    | 'many-removed'
-    | 'more-lines'
-    | 'fewer-lines'
-    | 'empty-table'
-    | 'not-found'
-    | 'no-members'
-    | 'no-merchants'
-    | 'all-closed'
-    | 'still-weekly'
-    | 'demo-data';
-  readonly message: string;
 }
 
 /** What a change of data that is there already did. */

@@ -1,7 +1,8 @@
 import { UserError } from '../../errors/operators.ts';
 import { type Day, dayClock, formatDay, mondayOf, parseDay } from '../../lib/calendar.ts';
 import type { Facts } from '../../snapshot/tables.ts';
-import type { CompleteThrough, Warning } from '../warehouse.ts';
+import type { CompleteThrough } from '../warehouse.ts';
+import type { Warning } from '../warning.ts';
 import type { Writing } from './publish.ts';
 
 /** So many days after the last that is shown, orders are more than the rest of a week. */

@@ -1,7 +1,7 @@
 import { UserError } from '../../errors/operators.ts';
 import { isControlled, type PrivacyNumbers } from '../../snapshot/privacy/numbers.ts';
 import type { Facts } from '../../snapshot/tables.ts';
-import type { Warning } from '../warehouse.ts';
+import type { Warning } from '../warning.ts';
 
 /** What the data means for disclosure control, where that is more than the operator may expect. */
 export function privacyWarnings({ privacy, settings, lines }: Facts): Warning[] {

@@ -3,8 +3,9 @@ import { type Facts, hadCancelled, type TableNames, type Tables } from '../../sn
 import { ordersOn } from '../intake/checked-rows.ts';
 import { readRows } from '../intake/intake.ts';
 import { NO_NAMES, refuseTooManyNames } from '../intake/name-counts.ts';
-import type { Foreseen, ImportReport, ImportRequest, Warning } from '../warehouse.ts';
+import type { Foreseen, ImportReport, ImportRequest } from '../warehouse.ts';
 import { NothingToImport, TooLargeToAddUp } from '../warehouse-errors.ts';
+import type { Warning } from '../warning.ts';
 import { firstOtherShown, mustShowSomething, shownThrough } from './complete-through.ts';
 import { leaveOutMarked } from './marks.ts';
 import { namesChanged } from './names-changed.ts';

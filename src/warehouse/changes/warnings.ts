@@ -5,7 +5,7 @@ import { lastShellWords } from '../../lib/text/shell-word.ts';
 import { isControlled } from '../../snapshot/privacy/numbers.ts';
 import type { Facts, RefreshSettings, Tables } from '../../snapshot/tables.ts';
 import { hasDemo, paymentSeries, WHOLE } from '../../snapshot/tables.ts';
-import type { Warning } from '../warehouse.ts';
+import type { Warning } from '../warning.ts';
 import { longHidden } from './complete-through.ts';
 import { privacyWarnings } from './privacy-warnings.ts';
 

@@ -1,7 +1,7 @@
 import { count } from '../../lib/count.ts';
 import { lastShellWord } from '../../lib/text/shell-word.ts';
 import type { Connection } from '../database/connection.ts';
-import type { Warning } from '../warehouse.ts';
+import type { Warning } from '../warning.ts';
 import { wronglyDecoded } from './wrongly-decoded.ts';
 
 /** What programs write where there is no value. */

@@ -1,6 +1,6 @@
 import { count } from '../../lib/count.ts';
 import { type Connection, identifier, literal } from '../database/connection.ts';
-import type { Warning } from '../warehouse.ts';
+import type { Warning } from '../warning.ts';
 import { keyName } from './draft/joins.ts';
 import { guessColumns } from './guess.ts';
 import { columnTypes } from './reading/parquet.ts';

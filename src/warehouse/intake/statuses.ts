@@ -1,6 +1,6 @@
 import type { Connection } from '../database/connection.ts';
 import { describeStaged } from '../describe-staged.ts';
-import type { Warning } from '../warehouse.ts';
+import type { Warning } from '../warning.ts';
 
 const SHOWN = 8;
 /** More of them are none: the column is something else. */

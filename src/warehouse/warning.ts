@@ -1,0 +1,25 @@
+/** Something that looks wrong, though nothing was refused for it. */
+export interface Warning {
+  readonly code:
+    | 'no-audience'
+    | 'no-cancelled'
+    | 'one-member'
+    | 'thin-last-week'
+    | 'gap'
+    | 'lost-orders'
+    | 'long-hidden'
+    | 'wrong-encoding'
+    | 'doubled-rows'
+    | 'many-new-names'
+    | 'many-removed'
+    | 'more-lines'
+    | 'fewer-lines'
+    | 'empty-table'
+    | 'not-found'
+    | 'no-members'
+    | 'no-merchants'
+    | 'all-closed'
+    | 'still-weekly'
+    | 'demo-data';
+  readonly message: string;
+}
