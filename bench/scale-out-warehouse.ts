@@ -3,7 +3,7 @@
 // way costs, not what more machines bring. `npm run bench -- scale-out-warehouse [lines]`, 20 million when not given;
 // SHARDS=0,1,2 are all that are compared, of which 0 is the embedded engine.
 import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../src/settings/config.ts';
@@ -39,7 +39,8 @@ try {
       await run('embedded', {});
       continue;
     }
-    const servers = await startClickhouse(shards);
+    // The processors are shared out among the servers, as the embedded engine has them for itself.
+    const servers = await startClickhouse(shards, Math.max(1, Math.floor(availableParallelism() / shards)));
     try {
       const proxies = await Promise.all(servers.hosts.map(countingProxy));
       let url = servers.url(await servers.makeDatabase());

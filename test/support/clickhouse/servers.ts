@@ -59,9 +59,10 @@ export const whyNoKills: string | false =
   whyNoClickhouse ||
   (process.env.MDQ_TEST_CLICKHOUSE ? 'MDQ_TEST_CLICKHOUSE names servers of others' : false);
 
-export async function startClickhouse(shards: number): Promise<TestServers> {
+/** Servers that take a number of threads for a query: one for tests, of which several run at once. */
+export async function startClickhouse(shards: number, threads = 1): Promise<TestServers> {
   const there = process.env.MDQ_TEST_CLICKHOUSE;
-  return there ? reachServers(there, shards) : startServers(shards);
+  return there ? reachServers(there, shards) : startServers(shards, threads);
 }
 
 /** Servers that are there already: `http://user:password@host:8123,host:8123/?cluster=NAME`. */
@@ -76,12 +77,12 @@ function reachServers(address: string, shards: number): TestServers {
   return { ...doors(hosts, login), kill: own, start: own, stop: async () => undefined };
 }
 
-async function startServers(shards: number): Promise<TestServers> {
+async function startServers(shards: number, threads: number): Promise<TestServers> {
   const folder = await mkdtemp(join(tmpdir(), 'mdq-clickhouse-'));
   const ports = () => Promise.all(Array.from({ length: shards }, lastingPort));
   const [http, tcp] = await Promise.all([ports(), ports()]);
   await writeFile(join(folder, 'config.xml'), configuration(tcp, join(folder, 'users.xml')));
-  await writeFile(join(folder, 'users.xml'), USERS);
+  await writeFile(join(folder, 'users.xml'), usersOf(threads));
   const children: (ChildProcess | undefined)[] = [];
   const kill = async (server: number) => {
     const child = children[server];
@@ -189,17 +190,16 @@ const OFF_WHERE_EMULATED = [
   ...['query_profiler_real_time_period_ns', 'query_profiler_cpu_time_period_ns', 'memory_profiler_step'],
   ...['log_queries', 'log_query_threads'],
 ];
-const SETTINGS = [
-  '<max_threads>1</max_threads>',
-  ...(isNative ? [] : OFF_WHERE_EMULATED.map((name) => `<${name}>0</${name}>`)),
-].join('');
-
 const access = '<networks><ip>::/0</ip></networks><profile>default</profile><quota>default</quota>';
-const USERS = `<clickhouse>
-  <users>
-    <default><password></password>${access}</default>
-    <${USER}><password>${PASSWORD}</password>${access}</${USER}>
-    <reader><password>reader</password>${access}<grants><query>GRANT SELECT ON *.*</query></grants></reader>
-  </users>
-  <profiles><default>${SETTINGS}</default></profiles><quotas><default/></quotas>
-</clickhouse>`;
+
+function usersOf(threads: number): string {
+  const off = isNative ? [] : OFF_WHERE_EMULATED.map((name) => `<${name}>0</${name}>`);
+  return `<clickhouse>
+    <users>
+      <default><password></password>${access}</default>
+      <${USER}><password>${PASSWORD}</password>${access}</${USER}>
+      <reader><password>reader</password>${access}<grants><query>GRANT SELECT ON *.*</query></grants></reader>
+    </users>
+    <profiles><default><max_threads>${threads}</max_threads>${off.join('')}</default></profiles><quotas><default/></quotas>
+  </clickhouse>`;
+}
