@@ -17,10 +17,7 @@ export function relate({ member, sub }: Bought, subsByName: Int32Array, fewest: 
   const bySub = sortedIndexes(sub, subsByName.length);
   const byMember = sortedIndexes(member, members);
   const [membersOf, subsOf] = [picked(member, bySub.indexes), picked(sub, byMember.indexes)];
-  const shared = new Uint32Array(subsByName.length);
-  const rows: { sub: number; other: number; members: number }[] = [];
-  for (let ours = 0; ours < subsByName.length; ours++) {
-    shared.fill(0);
+  const addShared = (ours: number, shared: Uint32Array) => {
     for (let i = bySub.first[ours] ?? 0; i < (bySub.first[ours + 1] ?? 0); i++) {
       const who = membersOf[i] ?? 0;
       const end = byMember.first[who + 1] ?? 0;
@@ -29,6 +26,21 @@ export function relate({ member, sub }: Bought, subsByName: Int32Array, fewest: 
         shared[other] = (shared[other] ?? 0) + 1;
       }
     }
+  };
+  return strongestRows(addShared, subsByName, fewest);
+}
+
+/** The rows of all sub-categories; `addShared` adds up how many members one has in common with each of them. */
+export function strongestRows(
+  addShared: (ours: number, shared: Uint32Array) => void,
+  subsByName: Int32Array,
+  fewest: number,
+): Tables['related'] {
+  const shared = new Uint32Array(subsByName.length);
+  const rows: { sub: number; other: number; members: number }[] = [];
+  for (let ours = 0; ours < subsByName.length; ours++) {
+    shared.fill(0);
+    addShared(ours, shared);
     shared[ours] = 0;
     for (const other of strongest(shared, subsByName, Math.max(1, fewest)))
       rows.push({ sub: ours, other, members: shared[other] ?? 0 });

@@ -23,7 +23,7 @@ import type { NumberColumn } from '../server/row-binary.ts';
 import { type ClosedTables, closedIn, readClosed, writeClosed } from './closed-table.ts';
 import { firstSeen, insertSeen, NAMED, PAYMENTS, SALES, seenTable } from './count-sql.ts';
 import { CountedSeries, mergeFirstSeen, mergeSums } from './merge-counts.ts';
-import { askRelated, relatedRows } from './related.ts';
+import { relatePurchases } from './related.ts';
 import { inOrder, type SeriesNames } from './series-names.ts';
 import { closeWeeks, writeAmounts } from './weeks.ts';
 
@@ -82,7 +82,12 @@ export async function makeTables(
   numberTags(names, products);
   onProgress('Relating purchases', 0, SHARES.relate);
   const period = defaultPeriod(facts.coverage, settings.defaultWeeks);
-  const bought = await askRelated(attempt, { ...values, ...period }, how.isControlled);
+  const related = await relatePurchases(
+    attempt,
+    names,
+    { ...values, ...period },
+    { isControlled: how.isControlled, fewest: settings.minPeople },
+  );
 
   const lists = { ...names.lists, days };
   const scopes = scopeCount(lists);
@@ -120,7 +125,6 @@ export async function makeTables(
   };
   const whole = earlier ? spliceTables(earlier.tables, counted, lists, earlier.from) : counted;
   const privacy = isControlled(settings) ? await readPrivacy(attempt, shown, { days, ...whole }) : null;
-  const related = relatedRows(bought, names, settings.minPeople);
   return { facts: { ...facts, privacy }, ...lists, ...whole, related };
 }
 

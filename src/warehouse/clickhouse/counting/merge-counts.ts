@@ -1,6 +1,6 @@
 import { DayIndex } from '../../../snapshot/day-index.ts';
 import type { FirstSeenTable } from '../../../snapshot/tables.ts';
-import { sortedIndexes } from '../../../snapshot/tally/growing.ts';
+import { Growing, picked, sortedIndexes } from '../../../snapshot/tally/growing.ts';
 import type { NumberColumn } from '../server/row-binary.ts';
 
 /** What servers have counted, by series: their rows one after the other. */
@@ -20,6 +20,11 @@ export class CountedSeries {
   }
 }
 
+const int32 = (length: number) => new Int32Array(length);
+const uint16 = (length: number) => new Uint16Array(length);
+const uint32 = (length: number) => new Uint32Array(length);
+const float64 = (length: number) => new Float64Array(length);
+
 export interface DayRows {
   readonly series: Int32Array;
   readonly day: Int32Array;
@@ -32,9 +37,8 @@ export function mergeSums(counted: CountedSeries, days: Int32Array, width: numbe
   // The days of one series, used again for the next.
   const today = Array.from({ length: width }, () => new Float64Array(days.length));
   const isTouched = new Uint8Array(days.length);
-  const series: number[] = [];
-  const day: number[] = [];
-  const sums: number[][] = Array.from({ length: width }, () => []);
+  const [series, day] = [new Growing(int32), new Growing(int32)];
+  const sums = today.map(() => new Growing(float64));
   for (const [id, parts] of counted.inOrder()) {
     for (const [dayOf, ...measures] of parts) {
       for (let row = 0; row < (dayOf?.length ?? 0); row++) {
@@ -58,9 +62,9 @@ export function mergeSums(counted: CountedSeries, days: Int32Array, width: numbe
     }
   }
   return {
-    series: Int32Array.from(series),
-    day: Int32Array.from(day),
-    sums: sums.map((column) => Float64Array.from(column)),
+    series: series.values.slice(),
+    day: day.values.slice(),
+    sums: sums.map(({ values }) => values.slice()),
   };
 }
 
@@ -72,40 +76,38 @@ export function mergeFirstSeen(
 ): FirstSeenTable {
   const places = new DayIndex(days);
   const firstRun = new Uint32Array(seriesCount + 1);
-  const [runDay, firstRow, previous, upTo]: [number[], number[], number[], number[]] = [[], [], [], []];
+  const [runDay, previous] = [new Growing(uint16), new Growing(uint16)];
+  const [firstRow, upTo] = [new Growing(uint32), new Growing(uint32)];
   let nextSeries = 0;
   for (const [series, parts] of counted.inOrder()) {
     while (nextSeries <= series) firstRun[nextSeries++] = runDay.length;
-    const { day, earlier, counts, order } = sortedRows(parts, places);
+    const { day, earlier, counts } = sortedRows(parts, places);
     let seen = 0;
-    order.forEach((row, i) => {
-      const before = order[i - 1];
-      const isSameDay = before !== undefined && day[before] === day[row];
-      if (!isSameDay) {
+    for (let row = 0; row < day.length; row++) {
+      if (row === 0 || day[row - 1] !== day[row]) {
         runDay.push(day[row] ?? 0);
         firstRow.push(previous.length);
         seen = 0;
       }
       seen += counts[row] ?? 0;
-      if (isSameDay && earlier[before] === earlier[row]) upTo[upTo.length - 1] = seen;
-      else {
-        previous.push(earlier[row] ?? 0);
-        upTo.push(seen);
-      }
-    });
+      // What several servers have counted for the same two days is one row.
+      if (day[row + 1] === day[row] && earlier[row + 1] === earlier[row]) continue;
+      previous.push(earlier[row] ?? 0);
+      upTo.push(seen);
+    }
   }
   while (nextSeries <= seriesCount) firstRun[nextSeries++] = runDay.length;
   firstRow.push(previous.length);
   return {
     firstRun,
-    runDay: Uint16Array.from(runDay),
-    firstRow: Uint32Array.from(firstRow),
-    previous: Uint16Array.from(previous),
-    upTo: Uint32Array.from(upTo),
+    runDay: runDay.values.slice(),
+    firstRow: firstRow.values.slice(),
+    previous: previous.values.slice(),
+    upTo: upTo.values.slice(),
   };
 }
 
-/** The rows of a series, with days as indexes (earlier ones counted from one), and their order by day, then by earlier day. */
+/** The rows of a series by day, then by earlier day; days as indexes, earlier ones counted from one. */
 function sortedRows(parts: readonly (readonly NumberColumn[])[], days: DayIndex) {
   const length = parts.reduce((sum, [day]) => sum + (day?.length ?? 0), 0);
   const day = new Uint16Array(length);
@@ -120,6 +122,9 @@ function sortedRows(parts: readonly (readonly NumberColumn[])[], days: DayIndex)
       counts[row] = things?.[i] ?? 0;
     }
   }
+  // One server sends them in order.
+  if (parts.length === 1) return { day, earlier, counts };
   const byEarlier = sortedIndexes(earlier, days.count + 1).indexes;
-  return { day, earlier, counts, order: sortedIndexes(day, days.count, byEarlier).indexes };
+  const order = sortedIndexes(day, days.count, byEarlier).indexes;
+  return { day: picked(day, order), earlier: picked(earlier, order), counts: picked(counts, order) };
 }

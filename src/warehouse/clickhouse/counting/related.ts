@@ -1,78 +1,50 @@
-import { RELATED_LIMIT, type Tables } from '../../../snapshot/tables.ts';
+import type { Tables } from '../../../snapshot/tables.ts';
+import { strongestRows } from '../../../snapshot/tally/related.ts';
 import type { Attempt } from '../server/attempt.ts';
 import { onEach } from '../server/cluster.ts';
 import type { Values } from '../server/server.ts';
 import { related, seenTable } from './count-sql.ts';
 import type { SeriesNames } from './series-names.ts';
 
-interface Bought {
-  readonly sub: readonly [category: string, sub: string];
-  readonly other: readonly [category: string, sub: string];
-  readonly members: number;
+/** With how many members of a sub-category a shard has seen each of some others. */
+interface Shared {
+  readonly others: readonly number[];
+  readonly members: ArrayLike<number>;
 }
 
-/** How many members bought in two sub-categories, as each shard of members has counted. */
-export async function askRelated(
+/** Related purchases: each shard has counted its own members, and what they have counted is added up. */
+export async function relatePurchases(
   { servers, signal }: Attempt,
-  values: Values,
-  isControlled: boolean,
-): Promise<Bought[]> {
-  const query = related(seenTable(servers), isControlled);
-  const answers = await onEach(servers, async (server) => {
-    const reader = await server.read(query, values, signal);
-    const bought: Bought[] = [];
-    while (!reader.isAtEnd) {
-      const sub = [reader.text(), reader.text()] as const;
-      const categories = reader.array(() => reader.text());
-      const subs = reader.array(() => reader.text());
-      const members = reader.numbers('u32');
-      members.forEach((count, i) => {
-        bought.push({ sub, other: [categories[i] ?? '', subs[i] ?? ''], members: count });
-      });
-    }
-    return bought;
-  });
-  return answers.flat();
-}
-
-/**
- * The strongest relations of each sub-category, by members, then by name in the order of code points; none of fewer
- * members than must be.
- */
-export function relatedRows(
-  bought: readonly Bought[],
   names: SeriesNames,
-  fewest: number,
-): Tables['related'] {
-  const bySub = new Map<number, Map<number, Bought>>();
-  for (const each of bought) {
-    const sub = names.sub(...each.sub);
-    const other = names.sub(...each.other);
-    const others = bySub.get(sub) ?? new Map<number, Bought>();
-    bySub.set(sub, others);
-    others.set(other, { ...each, members: each.members + (others.get(other)?.members ?? 0) });
-  }
-  const rows = [...bySub]
-    .sort(([a], [b]) => a - b)
-    .flatMap(([sub, others]) =>
-      [...others]
-        .filter(([, { members }]) => members >= fewest)
-        .sort(
-          ([, a], [, b]) =>
-            b.members - a.members ||
-            compareBytes(a.other[0], b.other[0]) ||
-            compareBytes(a.other[1], b.other[1]),
-        )
-        .slice(0, RELATED_LIMIT)
-        .map(([other, { members }]) => ({ sub, other, members })),
-    );
-  return {
-    sub: Int32Array.from(rows, ({ sub }) => sub),
-    other: Int32Array.from(rows, ({ other }) => other),
-    members: Float64Array.from(rows, ({ members }) => members),
+  values: Values,
+  { isControlled, fewest }: { readonly isControlled: boolean; readonly fewest: number },
+): Promise<Tables['related']> {
+  const query = related(seenTable(servers), isControlled);
+  const bySub = new Map<number, Shared[]>();
+  await onEach(servers, async (server) => {
+    const reader = await server.read(query, values, signal);
+    while (!reader.isAtEnd) {
+      const sub = names.sub(reader.text(), reader.text());
+      const categories = reader.array(() => reader.text());
+      const others = reader.array(() => reader.text()).map((name, i) => names.sub(categories[i] ?? '', name));
+      const found = bySub.get(sub) ?? [];
+      bySub.set(sub, found);
+      found.push({ others, members: reader.numbers('u32') });
+    }
+  });
+  const addShared = (ours: number, shared: Uint32Array) => {
+    for (const { others, members } of bySub.get(ours) ?? [])
+      others.forEach((other, i) => {
+        shared[other] = (shared[other] ?? 0) + (members[i] ?? 0);
+      });
   };
+  return strongestRows(addShared, subsByName(names), fewest);
 }
 
-function compareBytes(a: string, b: string): number {
-  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+/** By the bytes of the names of category and sub-category, as the embedded engine has them. */
+function subsByName({ lists: { categories, subs } }: SeriesNames): Int32Array {
+  const bytes = subs.map(({ category, name }) => Buffer.from(`${categories[category]}\0${name}`));
+  const compare = (a: number, b: number) =>
+    Buffer.compare(bytes[a] ?? Buffer.alloc(0), bytes[b] ?? Buffer.alloc(0));
+  return Int32Array.from(subs.keys()).sort(compare);
 }
