@@ -6,8 +6,15 @@ import type { NumberColumn } from '../server/row-binary.ts';
 /** What servers have counted, by series: their rows one after the other. */
 export class CountedSeries {
   readonly #rows = new Map<number, (readonly NumberColumn[])[]>();
+  #count = 0;
+
+  /** How many rows there are in all. */
+  get count(): number {
+    return this.#count;
+  }
 
   add(series: number, columns: readonly NumberColumn[]): void {
+    this.#count += columns[0]?.length ?? 0;
     const before = this.#rows.get(series);
     if (before) before.push(columns);
     else this.#rows.set(series, [columns]);
@@ -21,8 +28,6 @@ export class CountedSeries {
 }
 
 const int32 = (length: number) => new Int32Array(length);
-const uint16 = (length: number) => new Uint16Array(length);
-const uint32 = (length: number) => new Uint32Array(length);
 const float64 = (length: number) => new Float64Array(length);
 
 export interface DayRows {
@@ -76,34 +81,34 @@ export function mergeFirstSeen(
 ): FirstSeenTable {
   const places = new DayIndex(days);
   const firstRun = new Uint32Array(seriesCount + 1);
-  const [runDay, previous] = [new Growing(uint16), new Growing(uint16)];
-  const [firstRow, upTo] = [new Growing(uint32), new Growing(uint32)];
-  let nextSeries = 0;
+  const [runDay, previous] = [new Uint16Array(counted.count), new Uint16Array(counted.count)];
+  const [firstRow, upTo] = [new Uint32Array(counted.count + 1), new Uint32Array(counted.count)];
+  let [nextSeries, runs, rows] = [0, 0, 0];
   for (const [series, parts] of counted.inOrder()) {
-    while (nextSeries <= series) firstRun[nextSeries++] = runDay.length;
+    while (nextSeries <= series) firstRun[nextSeries++] = runs;
     const { day, earlier, counts } = sortedRows(parts, places);
     let seen = 0;
     for (let row = 0; row < day.length; row++) {
       if (row === 0 || day[row - 1] !== day[row]) {
-        runDay.push(day[row] ?? 0);
-        firstRow.push(previous.length);
+        runDay[runs] = day[row] ?? 0;
+        firstRow[runs++] = rows;
         seen = 0;
       }
       seen += counts[row] ?? 0;
       // What several servers have counted for the same two days is one row.
       if (day[row + 1] === day[row] && earlier[row + 1] === earlier[row]) continue;
-      previous.push(earlier[row] ?? 0);
-      upTo.push(seen);
+      previous[rows] = earlier[row] ?? 0;
+      upTo[rows++] = seen;
     }
   }
-  while (nextSeries <= seriesCount) firstRun[nextSeries++] = runDay.length;
-  firstRow.push(previous.length);
+  while (nextSeries <= seriesCount) firstRun[nextSeries++] = runs;
+  firstRow[runs] = rows;
   return {
     firstRun,
-    runDay: runDay.values.slice(),
-    firstRow: firstRow.values.slice(),
-    previous: previous.values.slice(),
-    upTo: upTo.values.slice(),
+    runDay: runDay.slice(0, runs),
+    firstRow: firstRow.slice(0, runs + 1),
+    previous: previous.slice(0, rows),
+    upTo: upTo.slice(0, rows),
   };
 }
 
