@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type BlockList, isIP, isIPv6 } from 'node:net';
+import { type BlockList, isIP, isIPv6, type Socket } from 'node:net';
 import { HOST } from '../lib/own-hosts.ts';
 
 /** With its port. */
@@ -32,10 +32,14 @@ export class Clients {
     return client;
   }
 
-  /** Whom a budget is for: of IPv6 the network, because one customer has all addresses of a /64. */
+  /** Whom a budget is for. */
   budgetOf(message: IncomingMessage): string {
-    const address = this.addressOf(message);
-    return isIPv6(address) ? networkOf(address) : address;
+    return customerAt(this.addressOf(message));
+  }
+
+  /** Who is at the other end of a connection: a proxy too. */
+  peerOf({ remoteAddress = '' }: Socket): string {
+    return customerAt(plain(remoteAddress));
   }
 
   /** How the proxy was asked, such as `https`; undefined where no trusted one says so. */
@@ -60,6 +64,11 @@ export class Clients {
   #isTrusted(address: string): boolean {
     return this.#trusted.rules.length > 0 && this.#trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
   }
+}
+
+/** Of IPv6 the network, because one customer has all addresses of a /64. */
+function customerAt(address: string): string {
+  return isIPv6(address) ? networkOf(address) : address;
 }
 
 /** The first four of the eight groups of an IPv6 address; `::` stands for as many zeros as are missing. */

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Unread } from './unread.ts';
+import type { HeldBytes } from './held-bytes.ts';
 
 /** Pipelined requests of one connection that are worked on together. */
 const MAX_AT_WORK = 8;
@@ -49,7 +49,7 @@ interface UnreadAnswer {
 export class Connection {
   readonly #socket: Socket;
   /** What all clients have not read, these included. */
-  readonly #unreadByAll: Unread;
+  readonly #unreadByAll: HeldBytes;
   readonly #unread = new Set<UnreadAnswer>();
   #atWork = 0;
   /** What may turn out to be the last request: nothing behind it is begun before it is answered. */
@@ -67,7 +67,7 @@ export class Connection {
   #isBroken = false;
   #onBroken: OnBroken | undefined;
 
-  constructor(socket: Socket, unreadByAll: Unread) {
+  constructor(socket: Socket, unreadByAll: HeldBytes) {
     this.#socket = socket;
     this.#unreadByAll = unreadByAll;
     socket.once('close', () => {

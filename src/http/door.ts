@@ -7,13 +7,14 @@ import { failure, overBudget, type Reply } from '../request/reply.ts';
 import { addressAsker, type UnpaidWork, UsedUp } from '../request/unpaid-work.ts';
 import type { Clients } from './clients.ts';
 import { Connection } from './connection.ts';
-import { Exchange } from './exchange.ts';
+import { Exchange, type RouteFacts } from './exchange.ts';
 import { type Cors, calledLines, preflight } from './headers/cors.ts';
+import { HeldBytes } from './held-bytes.ts';
+import { OpenConnections } from './open-connections.ts';
 import { Response } from './response.ts';
 import type { Route, RouteTable } from './route.ts';
 import { type CommonHeaders, replyBytes, send } from './send.ts';
 import { readTarget } from './target.ts';
-import { Unread } from './unread.ts';
 
 const HEADERS_MS = 10_000;
 const REQUEST_MS = 30_000;
@@ -22,13 +23,20 @@ const UNREAD_MS = 15_000;
 /** Longer than the usual proxies keep theirs, so that it is never the service that closes one in use. */
 const KEEP_ALIVE_MS = 72_000;
 const CHECK_MS = 1000;
+const MIB = 2 ** 20;
+/** Answers that clients were sent and have not taken. Beyond it only what is paid for is begun, for this one or for all. */
+const UNREAD = { forOne: 16 * MIB, inAll: 128 * MIB };
+/** Bodies that are being read or wait for their turn. */
+const BODIES = { forOne: 2 * MIB, inAll: 32 * MIB };
+/** So little is sent whatever else waits to be read: a refusal takes no less. */
+const LITTLE_BYTES = 1024;
 
 const NOT_FOUND = failure(new Refusal('notFound'));
 const BAD_PATH = failure(badRequest('The path is not valid URL encoding'));
 const NO_BODY_TAKEN = failure(new Refusal('bodyTooLarge', { msg: 'This path takes no request body' }));
 const BUSY = failure(new Refusal('busy', { headers: ['retry-after', '1'] }));
-/** A client that does not read what it was sent is given no more for nothing until it has. */
-const NOT_READ = new UsedUp(1);
+/** A client that does not read what it was sent, or whose bodies wait, is given no more for nothing until that is over. */
+const HOLDS_TOO_MUCH = new UsedUp(1);
 const INTERNAL = failure(new Refusal('internal'));
 const MOVED = failure(new Refusal('accountsMoved', { headers: ['retry-after', '5'] }));
 /** What a caller is told of an error of the accounts, by its kind; of all others, that something failed. */
@@ -77,7 +85,8 @@ export class Door {
   readonly server: Server;
   readonly #options: DoorOptions;
   readonly #connections = new WeakMap<Socket, Connection>();
-  readonly #unread = new Unread();
+  readonly #unread = new HeldBytes(UNREAD);
+  readonly #bodies = new HeldBytes(BODIES);
   readonly #nextId = requestIds();
   #isClosing = false;
 
@@ -93,11 +102,16 @@ export class Door {
       connectionsCheckingInterval: CHECK_MS,
     });
     this.server.timeout = UNREAD_MS;
-    this.server.maxConnections = options.maxConnections;
+    const connections = new OpenConnections({
+      most: options.maxConnections,
+      peerOf: (socket) => options.clients.peerOf(socket),
+      isIdle: (socket) => !this.#connections.get(socket)?.isWaitedOn,
+    });
     // A client may close its side once it has asked, and still wait for what it paid for.
     Object.assign(this.server, { httpAllowHalfOpen: true });
     const take = (message: IncomingMessage, response: Response) => this.#take(message, response);
     this.server
+      .on('connection', (socket) => connections.add(socket))
       .on('request', take)
       // What a client expects is no reason to refuse it; a body is asked for where one is taken.
       .on('checkContinue', take)
@@ -170,11 +184,20 @@ export class Door {
     const isTaken = method === route.method || (method === 'HEAD' && route.method === 'GET');
     if (!isTaken) return NOT_ALLOWED[route.method];
     const isFree = exchange.isHead || isFreeKey(exchange.headers['x-api-key']);
-    const isUnpaid = route.kind === 'paid' ? isFree : route.kind !== 'health';
-    if (isUnpaid && this.#unread.isTooMuchFor(exchange.client())) return refusalOf(route, NOT_READ);
-    if (isUnpaid && (this.#options.isBusy() || this.#unread.isTooMuch())) return BUSY;
+    exchange.isUnpaid = route.kind === 'paid' ? isFree : route.kind !== 'health';
+    if (exchange.isUnpaid && this.#holdsTooMuch(exchange)) return refusalOf(route, HOLDS_TOO_MUCH);
+    if (exchange.isUnpaid && this.#isBusy(exchange)) return BUSY;
     if (exchange.hasBody && route.method === 'GET') return NO_BODY_TAKEN;
     return route.kind === 'open' ? this.#handleOpen(exchange, route) : route.handle(exchange);
+  }
+
+  #holdsTooMuch(exchange: Exchange): boolean {
+    const client = exchange.client();
+    return this.#unread.isTooMuchFor(client) || (exchange.hasBody && this.#bodies.isTooMuchFor(client));
+  }
+
+  #isBusy({ hasBody }: Exchange): boolean {
+    return this.#options.isBusy() || this.#unread.isTooMuch() || (hasBody && this.#bodies.isTooMuch());
   }
 
   /** What needs no key is booked on the address it is asked from. */
@@ -187,6 +210,7 @@ export class Door {
     const reply = route.handle(exchange);
     exchange.unbookedMs += took();
     if (reply instanceof Promise) {
+      if (exchange.hasBody) this.#holdBody(exchange, reply);
       // Others of the same address are asked for meanwhile.
       unpaid.book(asker, exchange.unbookedMs);
       exchange.unbookedMs = 0;
@@ -194,8 +218,19 @@ export class Door {
     return reply;
   }
 
-  #send(exchange: Exchange, reply: Reply, isLast = this.#isClosing): void {
+  #holdBody(exchange: Exchange, reply: Promise<Reply>): void {
+    const letGo = this.#bodies.add(exchange.client(), exchange.bodyBytes);
+    reply.then(letGo, letGo);
+  }
+
+  #send(exchange: Exchange, made: Reply, isLast = this.#isClosing): void {
     const { common, cors, onReply } = this.#options;
+    // Others were answered meanwhile: many that were begun together are more than any of them.
+    const isLarge = exchange.isUnpaid && !exchange.isHead && made.body.length > LITTLE_BYTES;
+    const reply =
+      isLarge && this.#unread.isTooMuchFor(exchange.client())
+        ? refusalOf(exchange.route, HOLDS_TOO_MUCH)
+        : made;
     const isCalled = exchange.route?.kind === 'paid' || exchange.route?.kind === 'account';
     const lines = isCalled ? calledLines(cors, exchange) : '';
     // What a client says after it asked for another protocol is not read as HTTP.
@@ -254,8 +289,8 @@ function isBookedOnAddress({ route, unbookedMs }: Exchange, { status }: Reply): 
   return route?.kind === 'open' && (status !== 429 || unbookedMs > 0);
 }
 
-function refusalOf(route: Route, usedUp: UsedUp): Reply {
-  return route.overBudget?.(usedUp) ?? overBudget(usedUp);
+function refusalOf(route: RouteFacts | undefined, usedUp: UsedUp): Reply {
+  return route?.overBudget?.(usedUp) ?? overBudget(usedUp);
 }
 
 function failureOf(error: unknown): Reply | undefined {

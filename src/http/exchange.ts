@@ -2,12 +2,15 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { badRequest, Refusal } from '../errors/callers.ts';
 import { codeOf } from '../errors/stores.ts';
 import type { Reply } from '../request/reply.ts';
+import type { UsedUp } from '../request/unpaid-work.ts';
 import type { Clients } from './clients.ts';
 import type { Connection } from './connection.ts';
 import type { Response } from './response.ts';
 import type { Target } from './target.ts';
 
 const NOWHERE: Target = { path: '', query: '' };
+/** More than this no path takes. */
+export const MAX_BODY = 64 * 1024;
 const TIMED_OUT = 'ERR_HTTP_REQUEST_TIMEOUT';
 const TOO_LARGE = new Refusal('bodyTooLarge');
 /** A body in thousands of pieces takes more to read than to answer: no program sends one. */
@@ -37,6 +40,8 @@ export interface RouteFacts {
   readonly method: 'GET' | 'POST';
   /** What is sent when it fails unexpectedly; the envelope without. */
   readonly failed?: Reply;
+  /** What is sent to whom nothing more is done for nothing for a while; the envelope without. */
+  overBudget?(usedUp: UsedUp): Reply;
 }
 
 /** One request and where its answer goes. */
@@ -54,6 +59,8 @@ export class Exchange {
   readonly address: () => string | undefined;
   /** What was done for it on this thread and is not booked yet, in milliseconds. */
   unbookedMs = 0;
+  /** Whether it is answered without a charge, whatever comes of it. */
+  isUnpaid = false;
   readonly method: string;
   readonly url: string;
   target: Target = NOWHERE;
@@ -89,6 +96,11 @@ export class Exchange {
   get hasBody(): boolean {
     const { 'content-length': length = '0', 'transfer-encoding': encoding } = this.headers;
     return encoding !== undefined || Number(length) !== 0;
+  }
+
+  /** How many bytes its body has at most; where that is not said, the most that any path takes. */
+  get bodyBytes(): number {
+    return Math.min(MAX_BODY, Number(this.headers['content-length'] ?? MAX_BODY));
   }
 
   /** Whether its answer may end the connection, whatever comes behind it. Other such answers are made at once. */

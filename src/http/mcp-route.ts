@@ -8,12 +8,10 @@ import { isTrustedOrigin } from '../mcp/origin.ts';
 import type { Reply } from '../request/reply.ts';
 import { addressAsker, type UnpaidWork, UsedUp } from '../request/unpaid-work.ts';
 import type { Clients } from './clients.ts';
-import { type Exchange, oneValue } from './exchange.ts';
+import { type Exchange, MAX_BODY, oneValue } from './exchange.ts';
 import type { Route } from './route.ts';
 
 export const MCP_PATH = '/api/mcp';
-
-const MAX_BODY = 64 * 1024;
 
 const FOREIGN = refused(undefined, failure('invalidRequest', 403, 'Forbidden: the Origin is not this host'));
 const NOT_JSON = refused(null, failure('invalidRequest', 415, 'The Content-Type must be application/json'));

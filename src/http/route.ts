@@ -1,6 +1,5 @@
 import { lazily } from '../lib/made-once.ts';
 import type { Reply } from '../request/reply.ts';
-import type { UsedUp } from '../request/unpaid-work.ts';
 import type { Exchange, RouteFacts } from './exchange.ts';
 import { nearestPath } from './nearest-path.ts';
 
@@ -9,8 +8,6 @@ export interface Route extends RouteFacts {
   /** For whom it is there; for all others there is no such path. */
   isFor?(exchange: Exchange): boolean;
   handle(exchange: Exchange): Reply | Promise<Reply>;
-  /** What is sent to whom nothing more is done for nothing for a while; the envelope without. */
-  overBudget?(usedUp: UsedUp): Reply;
 }
 
 /** Every path the service knows, each with one owner. */

@@ -94,7 +94,13 @@ function linger({ message, connection }: Exchange, done: () => void): void {
     if (message.socket.bytesRead > until) message.pause();
   };
   const release = connection.whenBroken(finish);
-  message.on('data', look).once('end', finish).once('close', finish);
+  message.once('end', finish).once('close', finish);
+  if (message.headers['transfer-encoding'] === undefined) message.on('data', look);
+  else {
+    // Thousands of pieces take longer to read than to send: of these no more is read than came with the head.
+    message.resume();
+    process.nextTick(() => message.socket.pause());
+  }
 }
 
 /** The same for what never became a request: as bytes for the socket itself. */

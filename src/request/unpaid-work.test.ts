@@ -55,6 +55,14 @@ test('all who have no valid key share three tenths of a process, and take nothin
   assert.equal(unpaid.usedUp(other), undefined);
 });
 
+test('what one address takes beyond its own, no other is refused for', () => {
+  const { unpaid } = withClock();
+  const flooder = addressAsker('192.0.2.1');
+  for (let i = 0; i < 60; i += 1) unpaid.book(flooder, 50);
+  assert.deepEqual(unpaid.usedUp(flooder), new UsedUp(5));
+  assert.equal(unpaid.usedUp(addressAsker('192.0.2.2')), undefined);
+});
+
 test('each piece of work has a turn of its own, all who wait come by turns, and others in between', async () => {
   const { unpaid, work } = withClock();
   const done: string[] = [];

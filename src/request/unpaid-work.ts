@@ -94,10 +94,13 @@ export class UnpaidWork {
 
   book(asker: Asker, ms: number): void {
     const now = this.#clocks.now();
+    const fullAt = this.#fullAt.get(asker) ?? 0;
     if (!isAccount(asker)) {
-      this.#withoutKeyFullAt = filledUpAfter(this.#withoutKeyFullAt, ms, now, ALL_WITHOUT_A_KEY);
+      // What one address takes beyond its own is its debt alone: nobody else is refused for it.
+      const shared = Math.min(ms, leftIn(fullAt, now, EACH));
+      this.#withoutKeyFullAt = filledUpAfter(this.#withoutKeyFullAt, shared, now, ALL_WITHOUT_A_KEY);
     }
-    this.#fullAt.set(asker, filledUpAfter(this.#fullAt.get(asker) ?? 0, ms, now, EACH));
+    this.#fullAt.set(asker, filledUpAfter(fullAt, ms, now, EACH));
     if (this.#fullAt.size > MAX_KEPT) this.#forgetFullest(now);
   }
 
@@ -204,6 +207,11 @@ export class UnpaidWork {
 function filledUpAfter(fullAt: number, ms: number, now: number, { holdsMs, perSecondMs }: Size): number {
   const after = Math.max(now, fullAt) + (ms / perSecondMs) * 1000;
   return Math.min(after, now + (holdsMs / perSecondMs) * 1000 + LONGEST_WAIT_MS);
+}
+
+/** What a bucket holds that will be full again then. */
+function leftIn(fullAt: number, now: number, { holdsMs, perSecondMs }: Size): number {
+  return Math.max(0, holdsMs - (Math.max(0, fullAt - now) / 1000) * perSecondMs);
 }
 
 /** How long until there is something in a bucket that is full again after so many milliseconds. */

@@ -11,9 +11,11 @@ import type { RouteKind } from '../../src/http/exchange.ts';
 import { route, startDoor } from '../support/http/door.ts';
 import { inspectMemory } from '../support/http/inspected-memory.ts';
 import { lastingPort } from '../support/http/lasting-port.ts';
+import { get, open as openFrom } from '../support/http/raw-connection.ts';
 import { askOnce, assertError } from '../support/http/raw-http.ts';
 import { type Service, startService } from '../support/service.ts';
 import { readCharges } from '../support/stores/ledger.ts';
+import { until } from '../support/until.ts';
 import { startOnYear } from '../support/year-of-orders.ts';
 
 const CATEGORIES = '/api/public/meta/categories';
@@ -99,6 +101,47 @@ test('MDQ_MAX_CONNECTIONS is the most there are, and the next comes when one has
   sockets[0]?.destroy();
   while ((await service.get('/healthz').catch(() => undefined)) === undefined) await sleep(20);
   for (const socket of sockets) socket.destroy();
+});
+
+test('who holds all connections gives one up to somebody else, if nothing is asked on it', async (t) => {
+  const late = Promise.withResolvers<void>();
+  let begun = 0;
+  const answer = { status: 200, body: '{}', headers: [] };
+  const answerLate = async () => {
+    begun += 1;
+    await late.promise;
+    return answer;
+  };
+  const { url, stop } = await startDoor(
+    (routes) => {
+      routes.add(
+        '/now',
+        route('/now', () => answer, { kind: 'paid' }),
+      );
+      routes.add('/late', route('/late', answerLate, { kind: 'paid' }));
+    },
+    { maxConnections: 3 },
+  );
+  t.after(stop);
+  const ask = (path: string, from: string) => {
+    const socket = openFrom(url, from);
+    socket.write(get(path));
+    return socket;
+  };
+  const answered = async (socket: Socket) =>
+    assert.match(String((await once(socket, 'data'))[0]), /^HTTP\/1\.1 200/);
+  const busy = [ask('/late', '127.0.0.2'), ask('/late', '127.0.0.2')];
+  await until('they are worked on', () => begun === 2);
+  const idle = ask('/now', '127.0.0.2');
+  await answered(idle);
+  const isGivenUp = once(idle, 'close');
+  await answered(ask('/now', '127.0.0.1'));
+  await isGivenUp;
+  // Nobody has more than who comes now.
+  await once(ask('/now', '127.0.0.1'), 'close');
+  const answers = busy.map(answered);
+  late.resolve();
+  await Promise.all(answers);
 });
 
 /** Clients that hold on to a connection; each way costs the service something else. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, suite, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Exchange } from '../../src/http/exchange.ts';
+import { type Exchange, MAX_BODY } from '../../src/http/exchange.ts';
 import { type RunningDoor, route, startDoor } from '../support/http/door.ts';
 import { closed, get, open, statusesOn } from '../support/http/raw-connection.ts';
 import { ask, assertError } from '../support/http/raw-http.ts';
@@ -146,6 +146,90 @@ test('one that leaves much unread is given no more for nothing, and the others a
   for (const socket of deaf) socket.destroy();
   await untilAllRead(door);
   assert.equal(await statusFor('/open', '127.0.0.2'), 200);
+});
+
+test('one that asks for much at once, which is ready later, is not sent more than it may leave unread', async () => {
+  const large = { status: 200, body: Buffer.alloc(2 ** 20, 'x'), headers: [] };
+  const ready = Promise.withResolvers<void>();
+  let begun = 0;
+  const door = await startDoor((routes) =>
+    routes.add(
+      '/file',
+      route('/file', async () => {
+        begun += 1;
+        await ready.promise;
+        return large;
+      }),
+    ),
+  );
+  after(door.stop);
+  const deaf = Array.from({ length: 20 }, () => open(door.url, '127.0.0.2').pause());
+  for (const socket of deaf) socket.write(get('/file').repeat(8));
+  await until('all are begun', () => begun === 160);
+  ready.resolve();
+  const other = open(door.url);
+  other.end(get('/file'));
+  assert.deepEqual(await statusesOn(other), [200]);
+  assert.ok(door.door.unreadBytes <= 17 * 2 ** 20, String(door.door.unreadBytes));
+  for (const socket of deaf) socket.destroy();
+  await untilAllRead(door);
+});
+
+test('one that sends many bodies at once has few of them in memory; others get theirs in', async () => {
+  const mayAnswer = Promise.withResolvers<void>();
+  const door = await startDoor((routes) =>
+    routes.add(
+      '/body',
+      route(
+        '/body',
+        async (exchange) => {
+          const body = await exchange.readBody(MAX_BODY);
+          await mayAnswer.promise;
+          return { status: String(body).length === MAX_BODY ? 200 : 400, body: '', headers: [] };
+        },
+        { method: 'POST' },
+      ),
+    ),
+  );
+  after(door.stop);
+  const post = (from: string) => {
+    const socket = open(door.url, from);
+    socket.end(
+      `POST /body HTTP/1.1\r\nHost: x\r\nContent-Length: ${MAX_BODY}\r\n\r\n${'x'.repeat(MAX_BODY)}`,
+    );
+    return statusesOn(socket);
+  };
+  let refused = 0;
+  const many = Array.from({ length: 40 }, async () => {
+    const [status] = await post('127.0.0.2');
+    if (status === 429) refused += 1;
+    return status;
+  });
+  await until('all but 33 are refused', () => refused === 7);
+  const other = post('127.0.0.1');
+  mayAnswer.resolve();
+  assert.deepEqual(await other, [200]);
+  assert.equal((await Promise.all(many)).filter((status) => status === 200).length, 33);
+  assert.deepEqual(await post('127.0.0.2'), [200]);
+});
+
+test('of a body in pieces that nobody takes, no more is read than came with the head', async () => {
+  const exchanges: Exchange[] = [];
+  const door = await startDoor(() => {}, {
+    onReply: (_id, _reply, exchange) => exchange && exchanges.push(exchange),
+  });
+  after(door.stop);
+  const socket = open(door.url);
+  socket.write('POST /nothing HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n');
+  const [heard] = await once(socket, 'data');
+  assert.match(String(heard), /^HTTP\/1\.1 404 /);
+  const read = () => exchanges[0]?.message.socket.bytesRead;
+  const before = read();
+  await new Promise((resolve) => socket.write('1\r\nx\r\n'.repeat(5000), resolve));
+  // What was sent before has been looked at by the time a later request is answered.
+  await ask(`${door.url}/nothing`);
+  assert.equal(read(), before);
+  socket.destroy();
 });
 
 test('one that sends thousands of requests at once is answered by and by, and others in between', async () => {

@@ -1,14 +1,16 @@
-/** Answers that one client was sent and has not taken: more than this, and only what it pays for is begun for it. */
-const MAX_PER_CLIENT = 16 * 2 ** 20;
-/** Those of all clients: more than this, and everything that is not paid for has to wait. */
-const MAX_IN_ALL = 128 * 2 ** 20;
-
-/** Bytes of answers, of whatever kind, that clients have asked for and not read yet. */
-export class Unread {
+/** Bytes that are in memory for clients: of one, and of all together. */
+export class HeldBytes {
   readonly #byClient = new Map<string, number>();
+  readonly #mostForOne: number;
+  readonly #mostInAll: number;
   #total = 0;
 
-  /** Returns what counts them as read; once, however often it is called. */
+  constructor({ forOne, inAll }: { readonly forOne: number; readonly inAll: number }) {
+    this.#mostForOne = forOne;
+    this.#mostInAll = inAll;
+  }
+
+  /** Returns what counts them as gone; once, however often it is called. */
   add(client: string, bytes: number): () => void {
     this.#count(client, bytes);
     let isCounted = true;
@@ -23,11 +25,11 @@ export class Unread {
   }
 
   isTooMuch(): boolean {
-    return this.#total > MAX_IN_ALL;
+    return this.#total > this.#mostInAll;
   }
 
   isTooMuchFor(client: string): boolean {
-    return (this.#byClient.get(client) ?? 0) > MAX_PER_CLIENT;
+    return (this.#byClient.get(client) ?? 0) > this.#mostForOne;
   }
 
   #count(client: string, bytes: number): void {
