@@ -56,7 +56,7 @@ async function refused(place: IntakePlace, name: string, request = {}): Promise<
   assert.match(said, /MDQ_IMPORT_MAX_BYTES/);
   const left = await readdir(join(place.folder, 'data'));
   assert.ok(!left.some((each) => each.includes('tmp')), left.join());
-  assert.ok((await stat(join(place.folder, 'data/warehouse.duckdb'))).size < 4e6);
+  assert.ok((await stat(join(place.folder, 'data/warehouse.duckdb'))).size < 1e6);
   assert.equal(await place.warehouse.current(), undefined);
   await place.import(await place.write('good.csv', GOOD));
   return said;
