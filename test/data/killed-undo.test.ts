@@ -24,7 +24,7 @@ import { seedOf } from '../support/seed.ts';
 import { dataFolderFor } from '../support/stores/data-folder.ts';
 import { HANG_MS } from '../support/until.ts';
 
-const KILLS = trials(24);
+const KILLS = trials(12);
 const KILLED_AT_RENAME = fileURLToPath(new URL('../support/faults/killed-at-rename.ts', import.meta.url));
 const UNDO = ['imports', 'undo'] as const;
 

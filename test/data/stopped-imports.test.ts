@@ -8,7 +8,7 @@ import { run } from '../support/command.ts';
 import { dataFolderFor } from '../support/stores/data-folder.ts';
 import { HEADER } from '../support/stores/intake-place.ts';
 
-const ORDERS = 400_000;
+const ORDERS = 40_000;
 const SIGNAL_AT_TEXT = new URL('../support/faults/signal-at-text.mjs', import.meta.url);
 
 test('Ctrl-C leaves everything as it was, in whichever step', async (t) => {

@@ -4,7 +4,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFile, cp, mkdir, readdir, readFile, rename, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { suite, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
@@ -256,8 +256,11 @@ test('told to stop, it finishes the import that is running and exits with 0', as
   assert.equal((await totals(data)).orders, taken.length * 60_000);
 });
 
-test('what is no fault of the file keeps it waiting, and it is taken when that has passed', async (t) => {
-  await t.test('another import is running', async (t) => {
+// Together: mostly, each waits to be tried again.
+suite('what is no fault of the file keeps it waiting, and it is taken when that has passed', {
+  concurrency: 3,
+}, () => {
+  test('another import is running', async (t) => {
     const { data, inbox, put, watch: start } = await openPlace(t);
     await data.succeed('import', await writeCsv(join(data.path, 'first.csv'), orders(0, 1)));
     const lock = await DuckDBInstance.create(join(data.path, 'warehouse.duckdb'));
@@ -272,7 +275,7 @@ test('what is no fault of the file keeps it waiting, and it is taken when that h
     assert.equal((await totals(data)).orders, 4);
   });
 
-  await t.test('there is no room', async (t) => {
+  test('there is no room', async (t) => {
     const { data, inbox, put, watch: start } = await openPlace(t);
     await data.succeed('import', await writeCsv(join(data.path, 'first.csv'), orders(0, 1)));
     const watch = start();
@@ -292,7 +295,7 @@ test('what is no fault of the file keeps it waiting, and it is taken when that h
     assert.equal((await totals(data)).orders, 4);
   });
 
-  await t.test('the data folder has gone away', async (t) => {
+  test('the data folder has gone away', async (t) => {
     const { data, inbox, put, watch: start } = await openPlace(t);
     const watch = start();
     await put('1.csv', rowsAsCsv(orders(0, 3)));

@@ -7,7 +7,7 @@ import { dirname, join, relative } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { cleanEnvironment } from '../support/command.ts';
+import { cleanEnvironment, OWN_NODE } from '../support/command.ts';
 import type { Reply, Service } from '../support/service.ts';
 
 const run = promisify(execFile);
@@ -44,7 +44,7 @@ const NOT_COPIED =
   /^(node_modules|test\/servers\/node_modules|\.git|\.cache|data|site\/(dist|\.pages|\.vitepress\/cache))$/;
 
 const copy = await mkdtemp(join(tmpdir(), 'mdq-copy-'));
-const env = cleanEnvironment({ PATH: `${dirname(process.execPath)}:${process.env.PATH}` });
+const env = cleanEnvironment(OWN_NODE);
 let service: Service;
 let key: string;
 let made: string;
@@ -318,9 +318,13 @@ test('what holds for all endpoints holds for the new ones', async () => {
     'test/mcp/lengths.test.ts',
     'test/support/reference/reference.test.ts',
   ];
-  // Everything was made a moment ago: to make it again would tell nothing new.
-  const skipped = '--test-skip-pattern=every answer and table in the documentation is what the service says';
-  await runTests([skipped, ...files]);
+  // Everything was made a moment ago: to make it again would tell nothing new. Nor would what an endpoint does not change.
+  const skipped = [
+    'every answer and table in the documentation, and each client, is what the service says today',
+    'as many more questions are asked',
+    'an index that is made a little at a time',
+  ];
+  await runTests([`--test-skip-pattern=${skipped.join('|')}`, ...files]);
   // Of these, what goes through all endpoints: each file starts a service of its own.
   const chosen = [
     'mdq price list shows',

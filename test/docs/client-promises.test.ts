@@ -65,11 +65,11 @@ type Done<T> = { readonly value?: T; readonly error?: Thrown; readonly refused?:
 interface Client {
   call<T = Made>(what: string, path?: string, query?: unknown, call?: Call): Promise<Done<T>>;
 }
-type Open = (t: TestContext, options: Options) => Client;
+type Open = (options: Options) => Client;
 
 const CLIENTS: Readonly<Record<string, Open>> = { TypeScript: openTypeScript, Python: openPython };
 
-function openTypeScript(_t: TestContext, options: Options): Client {
+function openTypeScript(options: Options): Client {
   let made: MarketDataClient | undefined;
   type Answer = Awaited<ReturnType<MarketDataClient['get']>>;
   const told = ({ receipt, data, fallback, ignored, daysOutside, isSandbox }: Answer) => {
@@ -112,24 +112,39 @@ function openTypeScript(_t: TestContext, options: Options): Client {
   };
 }
 
-function openPython(t: TestContext, { baseUrl = service.url, ...options }: Options): Client {
-  const given = inPython({ baseUrl, ...options });
+let python: ReturnType<typeof startPython> | undefined;
+after(() => python?.end());
+let opened = 0;
+
+/** All Python clients are in one process: to start it costs more than what most of them do. */
+function startPython() {
   const child: ChildProcessByStdio<Writable, Readable, null> = spawn(
     'python3',
-    ['-W', 'error', join(root, 'test/support/python-client.py'), JSON.stringify(given)],
+    ['-W', 'error', join(root, 'test/support/python-client.py')],
     { env: cleanEnvironment({ PYTHONPATH: join(root, 'client') }), stdio: ['pipe', 'pipe', 'inherit'] },
   );
-  t.after(async () => {
-    child.stdin.end();
-    if (child.exitCode === null) await once(child, 'exit');
-  });
+  const exited = once(child, 'exit');
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {
-    async call<T>(what: string, path = '', query: unknown = {}, call: Call = {}): Promise<Done<T>> {
-      child.stdin.write(`${JSON.stringify([what, path, query, inPython(call)])}\n`);
-      const { value } = await lines.next();
-      return JSON.parse(String(value)) as Done<T>;
+    async ask(line: readonly unknown[]): Promise<unknown> {
+      child.stdin.write(`${JSON.stringify(line)}\n`);
+      return JSON.parse(String((await lines.next()).value));
     },
+    async end(): Promise<void> {
+      child.stdin.end();
+      assert.deepEqual(await exited, [0, null]);
+    },
+  };
+}
+
+function openPython({ baseUrl = service.url, ...options }: Options): Client {
+  python ??= startPython();
+  const { ask } = python;
+  opened += 1;
+  const client = [opened, inPython({ baseUrl, ...options })];
+  return {
+    call: <T>(what: string, path = '', query: unknown = {}, call: Call = {}) =>
+      ask([...client, what, path, query, inPython(call)]) as Promise<Done<T>>,
   };
 }
 
@@ -171,7 +186,7 @@ function said(code: number, msg: string): ProxyPage {
   return { status: code, body: JSON.stringify({ code, msg }) };
 }
 
-type Promised = (open: (options: Options) => Client, t: TestContext) => Promise<void>;
+type Promised = (open: Open, t: TestContext) => Promise<void>;
 
 const PROMISES: Readonly<Record<string, Promised>> = {
   'an answer tells what it is about and what it cost': async (open) => {
@@ -411,5 +426,5 @@ const hasPython = spawnSync('python3', ['--version']).status === 0;
 for (const [name, open] of Object.entries(CLIENTS))
   for (const [promise, keep] of Object.entries(PROMISES))
     test(`${name}: ${promise}`, { skip: name === 'Python' && !hasPython && 'needs python3' }, (t) =>
-      keep((options) => open(t, options), t),
+      keep(open, t),
     );

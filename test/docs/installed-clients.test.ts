@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createMarketDataClient } from '../../src/client/client.ts';
 import { endpoints } from '../../src/endpoints/index.ts';
 import { ERRORS } from '../../src/errors/callers.ts';
-import { cleanEnvironment } from '../support/command.ts';
+import { cleanEnvironment, OWN_NODE } from '../support/command.ts';
 import { WORST_CASE_ENV, worstCaseRows } from '../support/reference/worst-case.ts';
 import { sameDay } from '../support/same-day.ts';
 import { startService } from '../support/service.ts';
@@ -32,7 +32,7 @@ function run(folder: string, command: string): Promise<Ended> {
   const env = cleanEnvironment({
     MDQ_URL: service.url,
     MDQ_KEY: key,
-    PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+    ...OWN_NODE,
     // Nothing is asked of a registry: there is nothing at that address.
     npm_config_registry: 'http://127.0.0.1:1/',
     npm_config_audit: 'false',

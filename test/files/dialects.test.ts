@@ -52,26 +52,42 @@ async function totalCents(warehouse: {
   return daily.cents.reduce((sum, cents, i) => (daily.scope[i] === 0 ? sum + cents : sum), 0);
 }
 
-const COMMA_AMOUNTS: readonly (readonly [written: string, cents: number | undefined])[] = [
+/** Orders that differ in one column, numbered from 0. */
+function differing(column: string, values: readonly string[]): string {
+  const usual = { ordered_at: '2025-03-03', category: 'A', sub_category: 'B', product_id: 'P', amount: '1' };
+  const rows = values.map((value, i): Record<string, string> => {
+    return { order_id: String(i), ...usual, [column]: value };
+  });
+  return written(
+    ';',
+    rows.map((row) => NAMES.map((name) => row[name] ?? '')),
+  );
+}
+
+/** The lines of `file.csv` whose value of a column is refused. */
+function refusedLines(column: string, said: string | undefined): number[] {
+  const reasons = new RegExp(`^ {2}file\\.csv, line (\\d+): ${column} must`, 'gm');
+  return Array.from((said ?? '').matchAll(reasons), ([, line]) => Number(line));
+}
+
+const COMMA_AMOUNTS: readonly (readonly [written: string, cents: number])[] = [
   ['1234,56', 123_456],
   ['1.234,56', 123_456],
   ['1.234.567,5', 123_456_750],
   ['12', 1200],
   ['12,300', 1230],
-  ['1.234', undefined],
-  ['12.34', undefined],
-  ['1,234.56', undefined],
-  ['12,345', undefined],
 ];
+const UNCLEAR_AMOUNTS = ['1.234', '12.34', '1,234.56', '12,345'];
 
 test('--decimal comma reads what such a country writes, and nothing that could be meant otherwise', async (t) => {
-  for (const [amount, cents] of COMMA_AMOUNTS) {
-    const { write, warehouse, refusal } = await openIntake(t);
-    const name = await write('file.csv', `${HEADER.replaceAll(',', ';')}\n1;2025-03-03;A;B;P;${amount}\n`);
-    const said = await refusal(name, { profile: { decimal: 'comma' } });
-    if (cents === undefined) assert.match(String(said), /amount must/, amount);
-    else assert.equal(await totalCents(warehouse), cents, amount);
-  }
+  const { write, import: take, warehouse, refusal } = await openIntake(t);
+  const profile = { decimal: 'comma' } as const;
+  const amounts = COMMA_AMOUNTS.map(([amount]) => amount);
+  await take(await write('file.csv', differing('amount', amounts)), { profile });
+  for (const [i, [amount, cents]] of COMMA_AMOUNTS.entries())
+    assert.equal((await warehouse.order(String(i)))?.lines[0]?.cents, cents, amount);
+  const said = await refusal(await write('file.csv', differing('amount', UNCLEAR_AMOUNTS)), { profile });
+  assert.deepEqual(refusedLines('amount', said), [2, 3, 4, 5]);
 });
 
 const BYTES: Readonly<Record<string, readonly [category: string, bytes: string]>> = {
@@ -83,24 +99,23 @@ const BYTES: Readonly<Record<string, readonly [category: string, bytes: string]>
 };
 
 test('files in other encodings are read as the text they are', async (t) => {
+  const { write, import: take, warehouse } = await openIntake(t);
+  const assertCategory = async (encoding: string, bytes: Uint8Array, category: string) => {
+    await take(await write('file.csv', bytes), { profile: { encoding } });
+    assert.equal((await warehouse.order('1'))?.lines[0]?.category, category, encoding);
+  };
   for (const [encoding, [category, hex]] of Object.entries(BYTES)) {
-    const { write, import: take, warehouse } = await openIntake(t);
     const bytes = Buffer.concat([
       Buffer.from(`${HEADER}\n1,2025-03-03,`),
       Buffer.from(hex.replaceAll(' ', ''), 'hex'),
       Buffer.from(',B,P,1\n'),
     ]);
-    await take(await write('file.csv', bytes), { profile: { encoding } });
-    assert.deepEqual((await warehouse.load(1)).categories, [category], encoding);
+    await assertCategory(encoding, bytes, category);
   }
-  for (const encoding of ['utf-16le', 'utf-16be']) {
-    const { write, import: take, warehouse } = await openIntake(t);
-    const bytes = Buffer.from(`\ufeff${written('\t')}`, 'utf16le');
-    await take(await write('file.csv', encoding === 'utf-16be' ? bytes.swap16() : bytes), {
-      profile: { encoding },
-    });
-    assert.deepEqual((await warehouse.load(1)).categories, ['Küche'], encoding);
-  }
+  const wide = (category: string) =>
+    Buffer.from(`\ufeff${written('\t').replace('Küche', category)}`, 'utf16le');
+  await assertCategory('utf-16le', wide('Küche'), 'Küche');
+  await assertCategory('utf-16be', wide('廚房').swap16(), '廚房');
 });
 
 test('what is not valid in the encoding that was given is a bad row', async (t) => {
@@ -116,33 +131,41 @@ test('what is not valid in the encoding that was given is a bad row', async (t) 
   );
 });
 
-const TIMES: readonly (readonly [written: string, taipei: string | undefined, profile?: Profile])[] = [
-  ['2016-09-04', '2016-09-04'],
-  ['2016-09-04 21:15:19', '2016-09-04'],
-  ['2016-09-04T21:15', '2016-09-04'],
-  ['2016-09-04 21:15:19 -0300', '2016-09-05'],
-  ['2016-09-04 21:15:19 +08:00', '2016-09-04'],
-  ['2016-09-04T21:15:19+0800', '2016-09-04'],
-  ['2016-09-04 21:15 Z', '2016-09-05'],
-  ['2016-09-04 21:15:19.250 +0530', '2016-09-04'],
-  [' 2016-09-04 21:15:19 -0300 ', '2016-09-05'],
-  ['2016-09-04 25:00:00 +0800', undefined],
-  ['31/12/2017 14:05', '2017-12-31', { dateFormat: '%d/%m/%Y %H:%M' }],
-  ['12/31/17', '2017-12-31', { dateFormat: '%m/%d/%y' }],
-  ['31.12.2017 23:05 +0000', '2018-01-01', { dateFormat: '%d.%m.%Y %H:%M %z' }],
-  ['2017-12-31', undefined, { dateFormat: '%d/%m/%Y' }],
+/** In Taipei. */
+const DAYS: readonly (readonly [profile: Profile, days: Readonly<Record<string, string>>])[] = [
+  [
+    {},
+    {
+      '2016-09-04': '2016-09-04',
+      '2016-09-04 21:15:19': '2016-09-04',
+      '2016-09-04T21:15': '2016-09-04',
+      '2016-09-04 21:15:19 -0300': '2016-09-05',
+      '2016-09-04 21:15:19 +08:00': '2016-09-04',
+      '2016-09-04T21:15:19+0800': '2016-09-04',
+      '2016-09-04 21:15 Z': '2016-09-05',
+      '2016-09-04 21:15:19.250 +0530': '2016-09-04',
+      ' 2016-09-04 21:15:19 -0300 ': '2016-09-05',
+    },
+  ],
+  [{ dateFormat: '%d/%m/%Y %H:%M' }, { '31/12/2017 14:05': '2017-12-31' }],
+  [{ dateFormat: '%m/%d/%y' }, { '12/31/17': '2017-12-31' }],
+  [{ dateFormat: '%d.%m.%Y %H:%M %z' }, { '31.12.2017 23:05 +0000': '2018-01-01' }],
+];
+const NO_TIMES: readonly (readonly [profile: Profile, written: string])[] = [
+  [{}, '2016-09-04 25:00:00 +0800'],
+  [{ dateFormat: '%d/%m/%Y' }, '2017-12-31'],
 ];
 
 test('times are read as other systems write them', async (t) => {
-  for (const [time, day, profile = {}] of TIMES) {
-    const { write, warehouse, refusal } = await openIntake(t, { MDQ_TIMEZONE: 'Asia/Taipei' });
-    const name = await write('file.csv', `${HEADER}\n1,${time},A,B,P,1\n`);
-    const said = await refusal(name, { profile });
-    if (day === undefined) assert.match(String(said), /ordered_at must/, time);
-    else {
-      assert.equal(said, undefined, time);
-      assert.equal(formatDay((await warehouse.load(1)).facts.coverage.start), day, time);
-    }
+  const { write, import: take, warehouse, refusal } = await openIntake(t, { MDQ_TIMEZONE: 'Asia/Taipei' });
+  for (const [profile, days] of DAYS) {
+    await take(await write('file.csv', differing('ordered_at', Object.keys(days))), { profile });
+    for (const [i, [time, day]] of Object.entries(days).entries())
+      assert.equal(formatDay((await warehouse.order(String(i)))?.day ?? 0), day, time);
+  }
+  for (const [profile, time] of NO_TIMES) {
+    const said = await refusal(await write('file.csv', differing('ordered_at', [time])), { profile });
+    assert.deepEqual(refusedLines('ordered_at', said), [2], time);
   }
 });
 

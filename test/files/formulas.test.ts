@@ -10,6 +10,7 @@ import { keptParameters } from '../../src/accounts/parameters-text.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { rowsAsCsv } from '../support/order-files.ts';
 import { dataFolderFor } from '../support/stores/data-folder.ts';
+import { createAccount } from '../support/stores/prepare.ts';
 
 const HIDDEN = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u0080-\u009f]/u;
 const FORMULA = "=cmd|' /C calc'!A0";
@@ -30,8 +31,7 @@ test('a formula in a bad row is text in the rejects file, and a negative amount 
 
 test('a formula in a charged call is text in an export', async (t) => {
   const data = await dataFolderFor(t);
-  await data.succeed('account', 'create', 'acme', '--points', '10');
-  const { key } = JSON.parse(await data.succeed('key', 'create', 'acme', '--json'));
+  const { key } = await createAccount(data.env, 'acme', 10);
   const accounts = await openAccounts(readConfig({ DATA_DIR: data.path }));
   const call = { keyHash: hashKey(key), points: 1, at: Date.now(), day: 20_000 };
   await accounts.settle([{ ...call, path: FORMULA, requestId: FORMULA }]);
@@ -44,8 +44,7 @@ test('a formula in a charged call is text in an export', async (t) => {
 
 test('what turns the direction of a text is shown in an export and in a download of the site', async (t) => {
   const data = await dataFolderFor(t);
-  await data.succeed('account', 'create', 'acme', '--points', '10');
-  const { key } = JSON.parse(await data.succeed('key', 'create', 'acme', '--json'));
+  const { key } = await createAccount(data.env, 'acme', 10);
   const accounts = await openAccounts(readConfig({ DATA_DIR: data.path }));
   const parameters = keptParameters({ category: 'a\u202egpj.exe\u009b31m' });
   const call = {

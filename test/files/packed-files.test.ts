@@ -8,7 +8,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { mostUnpacked } from '../../src/warehouse/intake/reading/unpacked.ts';
 import { HEADER, type IntakePlace, openIntake } from '../support/stores/intake-place.ts';
 
-const LIMIT = { MDQ_IMPORT_MAX_BYTES: '8MB' };
+const LIMIT = { MDQ_IMPORT_MAX_BYTES: '1MB' };
 const GOOD = `${HEADER}\n1,2025-03-03,A,B,P,1\n`;
 const LINE = '1,2025-03-03,A,B,P,1\n';
 
@@ -56,30 +56,30 @@ async function refused(place: IntakePlace, name: string, request = {}): Promise<
   assert.match(said, /MDQ_IMPORT_MAX_BYTES/);
   const left = await readdir(join(place.folder, 'data'));
   assert.ok(!left.some((each) => each.includes('tmp')), left.join());
-  assert.ok((await stat(join(place.folder, 'data/warehouse.duckdb'))).size < 4e6);
+  assert.ok((await stat(join(place.folder, 'data/warehouse.duckdb'))).size < 1e6);
   assert.equal(await place.warehouse.current(), undefined);
   await place.import(await place.write('good.csv', GOOD));
   return said;
 }
 
 const BOMBS: Readonly<Record<string, (path: string) => Promise<void>>> = {
-  'bomb.csv.gz': (path) => writeFile(path, gzipSync(GOOD + LINE.repeat(5e5))),
+  'bomb.csv.gz': (path) => writeFile(path, gzipSync(GOOD + LINE.repeat(6e4))),
   'members.csv.gz': async (path) => {
-    const member = gzipSync(LINE.repeat(5e4));
+    const member = gzipSync(LINE.repeat(6000));
     await writeFile(path, Buffer.concat([gzipSync(GOOD), ...Array.from({ length: 10 }, () => member)]));
   },
-  'blank.csv.gz': (path) => writeFile(path, gzipSync(GOOD + '\n'.repeat(9e6))),
-  'objects.ndjson.gz': (path) => writeFile(path, gzipSync('{}\n'.repeat(3e6))),
-  'rows.parquet': (path) => alike(path, 2e6),
+  'blank.csv.gz': (path) => writeFile(path, gzipSync(GOOD + '\n'.repeat(12e5))),
+  'objects.ndjson.gz': (path) => writeFile(path, gzipSync('{}\n'.repeat(4e5))),
+  'rows.parquet': (path) => alike(path, 25e4),
   'understated.parquet': async (path) => {
-    await alike(path, 2e6);
-    await understate(path, 2e6);
+    await alike(path, 25e4);
+    await understate(path, 25e4);
   },
   'bad row.parquet': async (path) => {
-    await alike(path, 2e6, "CASE WHEN range > 0 THEN '1' END");
-    await understate(path, 2e6);
+    await alike(path, 25e4, "CASE WHEN range > 0 THEN '1' END");
+    await understate(path, 25e4);
   },
-  'long.parquet': (path) => alike(path, 1000, "repeat('x', 100000)"),
+  'long.parquet': (path) => alike(path, 100, "repeat('x', 100000)"),
 };
 
 for (const [name, write] of Object.entries(BOMBS)) {
@@ -87,7 +87,7 @@ for (const [name, write] of Object.entries(BOMBS)) {
     const place = await openIntake(t, LIMIT);
     await write(join(place.folder, name));
     const said = await refused(place, name);
-    assert.match(said, new RegExp(`^mdq: ${name} unpacks to more than 8\\.0 MB`));
+    assert.match(said, new RegExp(`^mdq: ${name} unpacks to more than 1\\.0 MB`));
   });
 }
 
@@ -105,7 +105,7 @@ test('the result of a query, and a file that is not packed, have the limit too',
     );
     assert.match(
       await refused(place, 'orders.csv', { profile: { sql } }),
-      /lines\.sql gives more than 8\.0 MB/,
+      /lines\.sql gives more than 1\.0 MB/,
     );
   });
   await t.test('a query of few rows that are long', async (t) => {
@@ -115,27 +115,27 @@ test('the result of a query, and a file that is not packed, have the limit too',
       place.folder,
       await place.write(
         'lines.sql',
-        "SELECT * REPLACE (repeat('x', 100000) AS order_id) FROM orders, range(1000)",
+        "SELECT * REPLACE (repeat('x', 100000) AS order_id) FROM orders, range(100)",
       ),
     );
     assert.match(
       await refused(place, 'orders.csv', { profile: { sql } }),
-      /lines\.sql gives more than 8\.0 MB/,
+      /lines\.sql gives more than 1\.0 MB/,
     );
   });
   await t.test('a query of few rows out of many', async (t) => {
     const place = await openIntake(t, LIMIT);
-    await alike(join(place.folder, 'orders.parquet'), 9e6);
+    await alike(join(place.folder, 'orders.parquet'), 12e5);
     const sql = join(place.folder, await place.write('lines.sql', 'FROM orders LIMIT 1'));
     assert.match(
       await refused(place, 'orders.parquet', { profile: { sql } }),
-      /^mdq: orders\.parquet unpacks to more than 8\.0 MB/,
+      /^mdq: orders\.parquet unpacks to more than 1\.0 MB/,
     );
   });
   await t.test('a large file', async (t) => {
     const place = await openIntake(t, LIMIT);
-    await place.write('orders.csv', GOOD + LINE.repeat(5e5));
-    assert.match(await refused(place, 'orders.csv'), /^mdq: orders\.csv is larger than 8\.0 MB/);
+    await place.write('orders.csv', GOOD + LINE.repeat(6e4));
+    assert.match(await refused(place, 'orders.csv'), /^mdq: orders\.csv is larger than 1\.0 MB/);
   });
 });
 
@@ -149,10 +149,10 @@ test('the limit is that of the setting, or 200 times the size of the file, of wh
 
 test('what is within the limit is taken, to the last row', async (t) => {
   const place = await openIntake(t, LIMIT);
-  await place.write('orders.csv.gz', gzipSync(GOOD + LINE.repeat(3e5)));
-  assert.equal((await place.import('orders.csv.gz')).lines, 3e5 + 1);
-  await alike(join(place.folder, 'orders.parquet'), 2e5);
-  assert.equal((await place.import('orders.parquet')).lines, 2e5);
+  await place.write('orders.csv.gz', gzipSync(GOOD + LINE.repeat(4e4)));
+  assert.equal((await place.import('orders.csv.gz')).lines, 4e4 + 1);
+  await alike(join(place.folder, 'orders.parquet'), 25e3);
+  assert.equal((await place.import('orders.parquet')).lines, 25e3);
 });
 
 test('lists and structures in a column of Parquet are refused: one row could hold millions of values', async (t) => {

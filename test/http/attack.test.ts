@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { attack } from '../support/attack/run.ts';
 import { shrink } from '../support/attack/shrink.ts';
+import { trials } from '../support/effort.ts';
 import { seedOf } from '../support/seed.ts';
 
-const COUNT = 5000;
+const COUNT = trials(10_000);
 
 test(`${COUNT} malformed requests: no crash, no 500, no hang, nothing kept, nothing charged unanswered`, async (t) => {
   const seed = seedOf(t);

@@ -192,14 +192,14 @@ test('a thousand slow clients keep a thousand fast ones from nothing', async (t)
   });
   const gone = Promise.all(slow.map((socket) => (socket.closed ? undefined : once(socket, 'close'))));
   await Promise.all(slow.map((socket) => (socket.connecting ? once(socket, 'connect') : undefined)));
-  const answers = [...(await fast()), ...(await fast())];
-  assert.equal(answers.filter((status) => status === 200).length, 2 * CROWD);
+  const answers = await fast();
+  assert.equal(answers.filter((status) => status === 200).length, CROWD);
 
   // A client that reads nothing does not hear that it was let go.
   while (descriptorsOf(pid) > descriptors) await sleep(200);
   for (const socket of slow) socket.resume();
   await gone;
-  assert.equal(readCharges(service.dataDir).length, 3 * CROWD);
+  assert.equal(readCharges(service.dataDir).length, 2 * CROWD);
   await service.succeed('audit');
   const after = await inspectMemory(port);
   const grown = Math.round((after.held - memory.held) / 2 ** 20);

@@ -15,6 +15,7 @@ import { jsonLines } from '../support/json-lines.ts';
 import { writeCsv } from '../support/order-files.ts';
 import { type ServerProcess, spawnServer } from '../support/server-process.ts';
 import { dataFolderFor } from '../support/stores/data-folder.ts';
+import { createAccount } from '../support/stores/prepare.ts';
 import { until } from '../support/until.ts';
 import { yearOfOrders } from '../support/year-of-orders.ts';
 
@@ -24,11 +25,7 @@ const FIELDS = ['client', 'key', 'method', 'ms', 'path', 'points', 'requestId', 
 
 const data = await dataFolderFor({ after }, { MDQ_METRICS_PORT: '0' });
 await data.succeed('import', await writeCsv(join(data.path, 'year.csv'), yearOfOrders()));
-await data.succeed('account', 'create', 'acme', '--points', '100000000');
-const { id, key } = JSON.parse(await data.succeed('key', 'create', 'acme', '--json')) as {
-  id: string;
-  key: string;
-};
+const { id, key } = await createAccount(data.env, 'acme', 100_000_000);
 
 async function serve(
   t: TestContext,

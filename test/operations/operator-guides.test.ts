@@ -10,10 +10,10 @@ import { LAYOUT as ACCOUNTS } from '../../src/accounts/sqlite/file/migrations.ts
 import { LAYOUT as LINES } from '../../src/warehouse/duckdb/file/migrate.ts';
 import { LAYOUT as PUBLISHED } from '../../src/warehouse/versions/snapshot-file.ts';
 import { codeFences } from '../support/code-fences.ts';
-import { cleanEnvironment } from '../support/command.ts';
 import { writeCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
-import { spawnServer } from '../support/server-process.ts';
+import { hostServer } from '../support/server-host.ts';
+import { dataFolderFor } from '../support/stores/data-folder.ts';
 import { temporaryFolder } from '../support/workplace.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -33,12 +33,12 @@ for (const page of ['backup', 'upgrade', 'selling-points', 'key-limits', 'your-s
   test(`every command on the page "${page}" runs, beside a server, and prints what it shows`, async (t) => {
     const folder = await temporaryFolder(t);
     for (const name of ['mdq', 'node_modules']) await symlink(join(root, name), join(folder, name));
-    const env = cleanEnvironment({ DATA_DIR: join(folder, 'data'), PORT: '0', HOST: '127.0.0.1' });
-    const orders = await writeCsv(join(folder, 'orders.csv'), ORDERS);
-    await shell(`./mdq import ${orders} && ./mdq account create acme --points 1000`, folder, env);
-    const { key } = JSON.parse((await shell('./mdq key create acme --json', folder, env)).output);
-    const server = await spawnServer(env);
-    t.after(() => server.end('SIGTERM'));
+    const { env, succeed } = await dataFolderFor(t, { DATA_DIR: join(folder, 'data'), HOST: '127.0.0.1' });
+    await succeed('import', await writeCsv(join(folder, 'orders.csv'), ORDERS));
+    await succeed('account', 'create', 'acme', '--points', '1000');
+    const { key } = JSON.parse(await succeed('key', 'create', 'acme', '--json'));
+    const server = await hostServer(env);
+    t.after(() => server.stop());
     for (const path of ['meta/categories', 'market/focus']) {
       const answer = await fetch(`${server.url}/api/public/${path}`, { headers: { 'x-api-key': key } });
       assert.equal(answer.status, 200);

@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { run } from '../support/command.ts';
 import { assertMistake, dataFolderFor, runShortly } from '../support/stores/data-folder.ts';
 
 const data = await dataFolderFor({ after });
@@ -9,7 +10,8 @@ const file = join(data.path, 'a-file');
 await writeFile(file, '');
 
 function start(command: string, name: string, value: string) {
-  return runShortly({ ...data.env, [name]: value }, command.split(' '));
+  const env = { ...data.env, [name]: value };
+  return command === 'serve' ? runShortly(env, [command]) : run(env, command.split(' '));
 }
 
 const WRONG: Readonly<Record<string, readonly string[]>> = {

@@ -1,5 +1,6 @@
 /** The command of this project, as its users run it and as cheaply as a test can. */
 import { execFile } from 'node:child_process';
+import { dirname } from 'node:path';
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { run as runProgram } from '../../src/cli/run.ts';
@@ -12,6 +13,9 @@ export type Outcome = { readonly code: number; readonly stdout: string; readonly
 const SETTING = /^(PORT|HOST|DATA_DIR|ACCOUNTS_URL|WAREHOUSE_URL|MDQ_.*)$/;
 /** Of the test runner. */
 const FOREIGN = /^(NODE_TEST_CONTEXT|NODE_OPTIONS)$/;
+
+/** Commands find the Node that runs the tests before any other. */
+export const OWN_NODE = { PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
 
 /** Nothing of the machine's own settings may reach the service under test. */
 export function cleanEnvironment(extra: Readonly<Record<string, string>>): NodeJS.ProcessEnv {

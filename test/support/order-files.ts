@@ -1,5 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { writeFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { COLUMNS, type RawRow } from './reference/reference-lines.ts';
 
@@ -65,43 +65,4 @@ export async function writeParquet(
   connection.closeSync();
   instance.closeSync();
   return path;
-}
-
-/** Reads a CSV file of order lines, gzipped or not, by the columns its header names. */
-export async function readCsv(path: string): Promise<RawRow[]> {
-  const bytes = await readFile(path);
-  const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
-  const [header = [], ...records] = parseCsv(text);
-  const places = COLUMNS.map((column) => [column, header.indexOf(column)] as const);
-  return records.map(
-    (fields) => Object.fromEntries(places.map(([column, at]) => [column, fields[at] ?? ''])) as RawRow,
-  );
-}
-
-function parseCsv(text: string): string[][] {
-  const records: string[][] = [];
-  let record: string[] = [];
-  let position = 0;
-  while (position < text.length) {
-    let field: string;
-    if (text[position] === '"') {
-      let end = position + 1;
-      while (text[end] !== '"' || text[end + 1] === '"') end += text[end] === '"' ? 2 : 1;
-      field = text.slice(position + 1, end).replaceAll('""', '"');
-      position = end + 1;
-    } else {
-      let end = position;
-      while (end < text.length && text[end] !== ',' && text[end] !== '\n') end += 1;
-      field = text.slice(position, end);
-      position = end;
-    }
-    record.push(field.endsWith('\r') ? field.slice(0, -1) : field);
-    if (text[position] === '\r') position += 1;
-    if (text[position] !== ',') {
-      records.push(record);
-      record = [];
-    }
-    position += 1;
-  }
-  return records;
 }

@@ -1,4 +1,4 @@
-"""Drives the Python client for a test: options as the first argument, then a line of JSON for each thing to do."""
+"""Drives Python clients for a test: a line of JSON for each thing to do, with the number of its client and its options."""
 
 import json
 import sys
@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from market_data import MarketData, MarketDataError
 
-client = None
+clients = {}
 
 
 def answer(made):
@@ -23,19 +23,19 @@ def answer(made):
     }
 
 
-def charged(path, query):
+def charged(client, path, query):
     try:
         return client.get(path, query).receipt.charged
     except MarketDataError:
         return 0
 
 
-def do(what, path, query, call):
+def do(client, what, path, query, call):
     if what == "left":
         return client.left
     if what == "together":
         with ThreadPoolExecutor(len(query)) as pool:
-            return list(pool.map(lambda each: charged(path, each), query))
+            return list(pool.map(lambda each: charged(client, path, each), query))
     if what == "each":
         return [{**answer(made), "query": asked} for asked, made in client.each(path, query, **call)]
     if what == "call":
@@ -47,8 +47,10 @@ def do(what, path, query, call):
 
 for line in sys.stdin:
     try:
-        client = client or MarketData(**json.loads(sys.argv[1]))
-        done = {"value": do(*json.loads(line))}
+        number, options, *asked = json.loads(line)
+        if number not in clients:
+            clients[number] = MarketData(**options)
+        done = {"value": do(clients[number], *asked)}
     except ValueError as error:
         done = {"refused": str(error)}
     except MarketDataError as error:

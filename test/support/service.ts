@@ -3,15 +3,14 @@ import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DemoLanguage } from '../../src/lib/language.ts';
 import { BUSY_MS, isPutOff } from './http/raw-http.ts';
 import { writeCsv } from './order-files.ts';
 import type { RawRow } from './reference/reference-lines.ts';
 import { hostServer } from './server-host.ts';
 import { spawnServer } from './server-process.ts';
-import { copyDemo, type DataFolder, openDataFolder } from './stores/data-folder.ts';
+import { type DataFolder, openDataFolder } from './stores/data-folder.ts';
 import { createAccount, importFiles } from './stores/prepare.ts';
-import { newStores, profile, REPLICAS } from './stores/profile.ts';
+import { newStores, REPLICAS } from './stores/profile.ts';
 
 export type NewKey = { readonly account: string; readonly id: string; readonly key: string };
 export type Reply = { readonly status: number; readonly headers: Headers; readonly body: unknown };
@@ -37,8 +36,6 @@ export type StartOptions = {
   readonly rows?: readonly RawRow[];
   /** Whether the weekly aggregation is built. */
   readonly weekly?: boolean;
-  /** The demo data of the documentation instead, in this language. */
-  readonly demo?: DemoLanguage;
 };
 
 /** On the stores of the profile that the tests run on, each service with new ones. */
@@ -46,10 +43,6 @@ export async function startService(options: StartOptions = {}): Promise<Service>
   const data = await openDataFolder({ ...options.env, ...(await newStores()), HOST: '127.0.0.1' });
   const servers: RunningServer[] = [];
   try {
-    if (options.demo) {
-      assert.equal(profile, 'embedded', 'the demo data is a folder');
-      await copyDemo(data.path, options.demo);
-    }
     if (options.files) await importFiles(data.env, options.files, options.weekly);
     if (options.rows) await importRows(data.env, options.rows, options.weekly);
     for (let i = 0; i < REPLICAS; i++) servers.push(await serve(data.env));

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MDQ } from './command.ts';
 import { HANG_MS } from './until.ts';
 
-export type WatchEvent = { readonly event: string; readonly file?: string } & Record<string, unknown>;
+type WatchEvent = { readonly event: string; readonly file?: string } & Record<string, unknown>;
 
 /** A `mdq import --watch` that a test ends in its own way. */
 export type WatchProcess = {

@@ -16,7 +16,7 @@ type Difference = {
   readonly expected: object;
   readonly actual: object;
 };
-export type Comparison = {
+type Comparison = {
   readonly compared: number;
   readonly points: number;
   readonly differences: Difference[];

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { madeOnce } from '../shared/once.ts';
 import { until } from '../until.ts';
 import { visit } from './browser.ts';
 
@@ -15,9 +16,11 @@ export const CHINESE_EXPLORER = '/developers/zh/explorer';
 export const CHINESE_ACCOUNT = '/developers/zh/account';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Builds the developer site if its sources have changed since. */
+/** Builds the developer site if its sources have changed since; whether they have is looked at once for all tests. */
 export async function buildSite(): Promise<void> {
-  await promisify(execFile)(process.execPath, ['scripts/site.mjs'], { cwd: root });
+  await madeOnce('site', async () => {
+    await promisify(execFile)(process.execPath, ['scripts/site.mjs'], { cwd: root });
+  });
 }
 
 export type Look = BrowserContextOptions & {

@@ -6,7 +6,7 @@ import { openBrowser } from './browser.ts';
 import { buildSite } from './explorer-page.ts';
 
 /** The real service with the demo data of the documentation, a browser to look at it, and a key. */
-export interface ExplorerPlace {
+interface ExplorerPlace {
   readonly browser: Browser;
   readonly url: string;
   readonly key: string;

@@ -16,7 +16,7 @@ interface Look extends BrowserContextOptions {
 }
 
 /** A service of 26 weeks to 5 July 2026, so that three default periods are begun, in which tea sells most. */
-export interface TeaShop {
+interface TeaShop {
   readonly service: Service;
   readonly browser: Browser;
   readonly url: string;

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DemoLanguage } from '../../../src/lib/language.ts';
 import { cleanEnvironment, type Outcome, run, runProcess } from '../command.ts';
 import { madeOnce } from '../shared/once.ts';
 import { HANG_MS } from '../until.ts';
@@ -59,14 +58,14 @@ export async function openDemoFolder(): Promise<DataFolder & { key: string }> {
 }
 
 /** Fills an empty DATA_DIR with the demo data of the documentation. */
-export async function copyDemo(path: string, language: DemoLanguage = 'en'): Promise<void> {
-  await cp(await madeDemo(language), path, { recursive: true });
+export async function copyDemo(path: string): Promise<void> {
+  await cp(await madeDemo(), path, { recursive: true });
 }
 
 /** The demo data of the documentation, which is made once for all tests. */
-function madeDemo(language: DemoLanguage): Promise<string> {
-  return madeOnce(`demo-${language}`, async (folder) => {
-    const args = ['demo', '--until', DEMO_UNTIL, '--language', language];
+function madeDemo(): Promise<string> {
+  return madeOnce('demo', async (folder) => {
+    const args = ['demo', '--until', DEMO_UNTIL];
     const { code, stderr } = await run(cleanEnvironment({ DATA_DIR: folder }), args);
     assert.equal(code, 0, stderr);
   });

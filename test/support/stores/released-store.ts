@@ -7,7 +7,7 @@ import { type DataFolder, dataFolderFor } from './data-folder.ts';
 
 const FOLDER = fileURLToPath(new URL('../../fixtures/store-0.1.0/', import.meta.url));
 
-export type ReleasedStore = {
+type ReleasedStore = {
   readonly data: DataFolder;
   /** The orders that it was made of, one file per import. */
   readonly orders: readonly string[];

@@ -12,7 +12,7 @@ export { cluster };
 
 type Settings = Readonly<Record<string, string>>;
 
-export interface TestWarehouse {
+interface TestWarehouse {
   readonly warehouse: Warehouse;
   /** A folder for files of the test. */
   readonly folder: string;
