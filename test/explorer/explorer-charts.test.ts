@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { inAnyLight } from '../support/site/audit-page.ts';
-import { type Box, boxOf, PHONE, untilAlive } from '../support/site/browser.ts';
+import { type Box, boxOf, PHONE, resizeTo, untilAlive } from '../support/site/browser.ts';
 import {
   ACCOUNT,
   assertFits,
@@ -178,7 +178,7 @@ test('going back with Shift and Tab, no chart is hidden under the bar that stays
       await loadAll(page);
       const charts = page.locator('.mdq-panels .mdq-chart');
       for (const width of [1440, 390]) {
-        await page.setViewportSize({ width, height: 700 });
+        await resizeTo(page, { width, height: 700 });
         const seen = new Set<string>();
         await page.locator('.mdq-panels').getByRole('button').last().focus();
         for (let presses = 0; presses < 60 && seen.size < (await charts.count()); presses++) {

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { assertAccessible } from '../support/site/audit-page.ts';
-import { PHONE } from '../support/site/browser.ts';
+import { PHONE, resizeTo } from '../support/site/browser.ts';
 import {
   ACCOUNT,
   assertFits,
@@ -343,7 +343,7 @@ test('between a phone and a desktop the controls are folded, too, and what they 
       const bar = page.locator('.mdq-bar');
       const change = bar.getByRole('button', { name: /^Change what you look at/ });
       for (const width of [768, 820, 1100]) {
-        await page.setViewportSize({ width, height: 900 });
+        await resizeTo(page, { width, height: 900 });
         await change.waitFor();
         const box = await bar.boundingBox();
         assert.ok(box && box.height < 120, JSON.stringify(box));
@@ -394,7 +394,7 @@ test('where earlier days are not in the data, it is said in full, at any width a
         const isClipped =
           '((text) => text.scrollWidth > text.clientWidth)(document.querySelector(".missing"))';
         for (const viewport of [{ width: 1440, height: 900 }, PHONE.viewport]) {
-          await page.setViewportSize(viewport);
+          await resizeTo(page, viewport);
           assert.ok(!(await page.evaluate<boolean>(isClipped)));
           await assertFits(page);
         }

@@ -17,6 +17,7 @@ import {
   openBrowser,
   openPage,
   PHONE,
+  resizeTo,
   type Visitor,
   visit,
 } from '../support/site/browser.ts';
@@ -192,7 +193,7 @@ describe("the operator's own site", async () => {
         assert.equal(await styles('--chart-main'), await styles('--vp-c-brand-1'));
       });
       await assertAccessibleInAnyLight(page);
-      await page.setViewportSize(PHONE.viewport);
+      await resizeTo(page, PHONE.viewport);
       await assertAccessible(page);
     });
   });
@@ -204,7 +205,7 @@ describe("the operator's own site", async () => {
     for (const path of ['/developers/', '/developers/points']) {
       await at(path, {}, async ({ page }) => {
         for (const { viewport } of [DESKTOP, PHONE, { viewport: { width: 800, height: 900 } }]) {
-          await page.setViewportSize(viewport);
+          await resizeTo(page, viewport);
           const title = await boxOf(page.locator('.VPNavBarTitle .title > span'));
           const search = await boxOf(page.locator('.VPNavBarSearch'));
           assert.ok(title.x + title.width <= search.x, `${title.x} + ${title.width} and ${search.x}`);

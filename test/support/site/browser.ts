@@ -53,6 +53,13 @@ export async function untilAlive(page: Page): Promise<void> {
   );
 }
 
+/** Makes the window as wide as that, and waits until everything is drawn for it: a chart learns of it a frame later. */
+export async function resizeTo(page: Page, viewport: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(viewport);
+  await untilTrue(page, `innerWidth === ${viewport.width}`);
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+}
+
 /** Waits until a page that was gone to by a click is there: its address changes before. */
 export async function arriveAt(page: Page, path: string): Promise<void> {
   await page.waitForURL((url) => url.pathname === path);
