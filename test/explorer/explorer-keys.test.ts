@@ -1,10 +1,7 @@
 /** Which key pays: the one that was there when it was asked for, and none that was forgotten. */
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { writeCsv } from '../support/order-files.ts';
-import { row } from '../support/reference/made-cases.ts';
 import { assertAccessible } from '../support/site/audit-page.ts';
 import { openPage, visit } from '../support/site/browser.ts';
 import { CallPage } from '../support/site/call-page.ts';
@@ -23,15 +20,12 @@ import {
   look,
   panelOf,
 } from '../support/site/explorer-page.ts';
-import { openTeaShop } from '../support/site/tea-shop.ts';
+import { holdBack, UNTIL_IDLE } from '../support/site/hold-back.ts';
+import { openTeaShop, TEA } from '../support/site/tea-shop.ts';
 import { until } from '../support/until.ts';
-import { temporaryFolder } from '../support/workplace.ts';
 
-const TEA = `${EXPLORER}?level=category&category=Tea`;
 const TREND = '**/api/public/trends/market*';
 const FOCUS = '**/api/public/market/focus*';
-/** What a page does with an answer, it has done by then. */
-const UNTIL_IDLE = 'new Promise((done) => requestIdleCallback(() => requestIdleCallback(done)))';
 
 await buildSite();
 const shop = await openTeaShop();
@@ -43,27 +37,6 @@ async function as(
 ): Promise<void> {
   const [{ key }, { key: other }] = [await shop.service.createKey(1000), await shop.service.createKey(1000)];
   await look(shop, TEA, (page) => work(page, key, other), { key, expected });
-}
-
-/** Keeps answers back until they are let go: those of all requests, or of those that `isHeld` is true for. */
-async function holdBack(page: Page, what: string, isHeld: (url: string) => boolean = () => true) {
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route(what, async (route) => {
-    if (isHeld(route.request().url())) await held;
-    await route.continue();
-  });
-  return {
-    /** Lets them go, and waits until the page has done with what it was waiting for. */
-    async letGo(awaited: string): Promise<void> {
-      const answered = page.waitForResponse(awaited);
-      letGo();
-      await (await answered).finished();
-      await page.evaluate(UNTIL_IDLE);
-    },
-  };
 }
 
 const keyIn = (page: Page) => page.evaluate<string | null>(`sessionStorage.getItem('mdq-key')`);
@@ -96,26 +69,6 @@ test('what one key was asked for is not bought with another that is entered mean
     await held.letGo(TREND);
     assert.equal(await shop.balance(other), 1000);
     assert.ok((await shop.balance(key)) < 1000);
-  }));
-
-test('what was begun before a key was forgotten does not go on when the same key is entered again', () =>
-  as(async (page, key) => {
-    const held = await holdBack(page, '**/api/public/**', (url) => !url.includes('/focus'));
-    await choose(page, 'Compare with', 'previous');
-    await Promise.all([page.waitForRequest(TREND), loadButton(page).click()]);
-    await forgetKey(page);
-    await enterKey(page, key);
-    await page.getByText(`mdk_…${key.slice(-4)}`).waitFor();
-    const bought: string[] = [];
-    page.on('request', (request) => {
-      const { pathname } = new URL(request.url());
-      if (pathname.startsWith('/api/public/') && request.headers()['x-api-key'] === key)
-        bought.push(pathname);
-    });
-    await held.letGo(TREND);
-    // What goes on would have by the time that another is bought.
-    await loadPanel(page, 'focus');
-    assert.deepEqual(bought, ['/api/public/market/focus']);
   }));
 
 test('a key that something else took out of the tab is said to be gone, and asked for again', () =>
@@ -349,15 +302,6 @@ test('a tab that can store no more shows what was paid for all the same', () =>
     assert.equal(await shop.balance(key), 950);
   }));
 
-test('what the explorer has bought is not bought again on the page of its endpoint, with dates or without', () =>
-  as(async (page, key) => {
-    await loadPanel(page, 'focus');
-    await until('it is kept', async () => (await keptIn(page)).length === 1);
-    await openPage(page, '/developers/api/market/focus');
-    await page.getByText('You have this answer already.').waitFor();
-    assert.equal(await shop.balance(key), 955);
-  }));
-
 test('data that is published while charts are bought stops what was asked of the data before, and shows what was bought', (t) =>
   as(async (page, key) => {
     const before = await page.context().newPage();
@@ -366,13 +310,7 @@ test('data that is published while charts are bought stops what was asked of the
     await loadPanel(before, 'payment');
     await choose(page, 'Range', 'all');
     await loadButton(page).waitFor();
-    const order = row({ order_id: 'new', ordered_at: '2026-07-12', category: 'Tea', sub_category: 'Oolong' });
-    const file = await writeCsv(join(await temporaryFolder(t), 'more.csv'), [order]);
-    assert.equal((await shop.service.mdq('import', file)).code, 0);
-    await until('the new version is served', async () => {
-      const { body } = await shop.service.get('/api/account', { key });
-      return (body as { data: { data: { version: number } } }).data.data.version === 2;
-    });
+    await shop.publishMore(t, '2026-07-12');
     await loadButton(page).click();
     await panelOf(page, 'focus').getByRole('button', { name: /^CSV/ }).waitFor();
     await until('the days that were bought are shown', () =>

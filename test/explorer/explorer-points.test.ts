@@ -7,7 +7,6 @@ import {
   balanceBecomes,
   buildSite,
   choose,
-  EXPLORER,
   keptIn,
   loadAll,
   loadButton,
@@ -15,10 +14,10 @@ import {
   look,
   panelOf,
 } from '../support/site/explorer-page.ts';
-import { openTeaShop } from '../support/site/tea-shop.ts';
+import { holdBack } from '../support/site/hold-back.ts';
+import { openTeaShop, TEA } from '../support/site/tea-shop.ts';
 import { until } from '../support/until.ts';
 
-const TEA = `${EXPLORER}?level=category&category=Tea`;
 const FOCUS = '**/api/public/market/focus*';
 
 await buildSite();
@@ -84,19 +83,12 @@ test('what points are not enough for cannot be bought in part, says so, and can 
 
 test('what waits for its turn is not offered again, and what is on its way is in no sum', () =>
   as(1000, async (page, { key }) => {
-    let letGo = () => {};
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve;
-    });
-    await page.route(FOCUS, async (route) => {
-      await held;
-      await route.continue();
-    });
+    const held = await holdBack(page, FOCUS);
     await loadButton(page, 'Load 4 charts · 155 points').click();
     for (const kind of ['focus', 'trend', 'ranking', 'payment'])
       await panelOf(page, kind).getByText('Loading…').waitFor();
     await barSays(page, 'Balance 1,000 points');
-    letGo();
+    await held.letGo();
     await balanceBecomes(page, 845);
     await page.unroute(FOCUS);
 

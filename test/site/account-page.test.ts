@@ -34,6 +34,7 @@ import {
   tabTo,
   watchForSecrets,
 } from '../support/site/explorer-page.ts';
+import { holdBack } from '../support/site/hold-back.ts';
 import { dataFolderFor } from '../support/stores/data-folder.ts';
 
 const NAMES = TOOL_WORDS.en.paths;
@@ -85,16 +86,11 @@ async function usageOf(query = ''): Promise<Usage> {
   return (body as { data: Usage }).data;
 }
 
-test('without a key it asks for one, and says what for', async () => {
+test('without a key it asks for one, says what for, and shows an account of the sandbox, which is said to be made up', async () => {
   await open(async (page) => {
     await page.getByText('Enter your key to see your account').waitFor();
     assert.equal(await page.getByRole('heading', { name: 'Usage' }).count(), 0);
     await assertAccessible(page);
-  });
-});
-
-test('without a key, the account of the sandbox can be looked at, and is said to be made up', async () => {
-  await open(async (page) => {
     await page.getByRole('button', { name: 'See an account of the sandbox' }).click();
     await balanceBecomes(page, 100_000);
     await page.getByText('Sandbox: balance and usage are made up, and nothing is charged.').waitFor();
@@ -252,21 +248,78 @@ function isAsHighAsItsRows(element: unknown): boolean {
   return scrollHeight <= clientHeight;
 }
 
-test('the balance comes first, with what it is worth and where there is more; a day of use is no rate', async () => {
+test('what an account has and has used is told at a glance, for the days that are chosen', async (t) => {
   await open(
     async (page) => {
-      const balance = await balanceShown(page);
-      const shown = page.getByRole('region', { name: 'Balance' });
-      assert.match((await shown.textContent()) ?? '', new RegExp(balance.toLocaleString('en-US')));
-      await shown.getByText(`worth US$${(balance * 0.05).toFixed(2)}`).waitFor();
-      await panelOf(page, 'day').waitFor();
-      const { days } = await usageOf();
-      // A few minutes of use are no rate; where midnight has passed since the first call, there is one.
-      assert.equal((await shown.getByText('at the rate of the last').count()) > 0, days.length > 1);
-      const way = shown.getByRole('link', { name: 'Top up' });
-      assert.equal(await way.getAttribute('href'), 'https://shop.example/points');
-      const sizes = await page.locator('.mdq-account p, .mdq-account h1').evaluateAll(typeSizes);
-      assert.equal(Math.max(...sizes), (await shown.locator('.number').evaluateAll(typeSizes))[0]);
+      await t.test(
+        'the balance comes first, with what it is worth and where there is more; a day of use is no rate',
+        async () => {
+          const balance = await balanceShown(page);
+          const shown = page.getByRole('region', { name: 'Balance' });
+          assert.match((await shown.textContent()) ?? '', new RegExp(balance.toLocaleString('en-US')));
+          await shown.getByText(`worth US$${(balance * 0.05).toFixed(2)}`).waitFor();
+          await panelOf(page, 'day').waitFor();
+          const { days } = await usageOf();
+          // A few minutes of use are no rate; where midnight has passed since the first call, there is one.
+          assert.equal((await shown.getByText('at the rate of the last').count()) > 0, days.length > 1);
+          const way = shown.getByRole('link', { name: 'Top up' });
+          assert.equal(await way.getAttribute('href'), 'https://shop.example/points');
+          const sizes = await page.locator('.mdq-account p, .mdq-account h1').evaluateAll(typeSizes);
+          assert.equal(Math.max(...sizes), (await shown.locator('.number').evaluateAll(typeSizes))[0]);
+        },
+      );
+      await t.test('a day is a stack of the paths that were called', async () => {
+        const day = panelOf(page, 'day');
+        assert.ok(await isDrawn(day));
+        const parts = await day.locator('.bar').evaluateAll(partsOf);
+        const { days } = await usageOf();
+        const paths = days.at(-1)?.paths.map(({ path }) => NAMES[path] ?? path) ?? [];
+        assert.deepEqual(parts.toSorted(), paths.toSorted());
+        await day.locator('.mdq-chart').focus();
+        await page.keyboard.press('End');
+        const [tags, focus] = ['sub-market/tags', 'market/focus'].map((path) => NAMES[`/api/public/${path}`]);
+        const told = new RegExp(`Total \\d+, ${tags} 100, ${focus} 90`);
+        await day.getByText(told).waitFor({ state: 'attached' });
+      });
+      await t.test('while other days are on their way, their sum is not yet told', async () => {
+        const sum = page.locator('[data-test=used]');
+        await sum.getByText(/for \d+ calls/).waitFor();
+        const held = await holdBack(page, '**/api/account/usage*');
+        await page.locator('label', { hasText: '90 days' }).click();
+        await sum.getByText('Loading…').waitFor();
+        await held.letGo();
+        await sum.getByText(/for \d+ calls/).waitFor();
+      });
+      await t.test('other days are other usage', async () => {
+        const { end } = await usageOf();
+        await page.locator('label', { hasText: '7 days' }).click();
+        await page.getByRole('heading', { name: /^Points by day, \d+ \w+( \d+)? – / }).waitFor();
+        const custom = page.locator('label', { hasText: 'Custom' });
+        const before = await custom.boundingBox();
+        await custom.click();
+        await page.getByLabel('From', { exact: true }).waitFor();
+        assert.deepEqual(await custom.boundingBox(), before, 'it stays under the pointer');
+        await page.getByLabel('From', { exact: true }).fill('2026-01-01');
+        await page.getByLabel('To', { exact: true }).fill('2026-01-31');
+        await page.getByText('No usage on these days.').waitFor();
+        await page.getByLabel('To', { exact: true }).fill(end);
+        await panelOf(page, 'day').waitFor();
+        await page.getByLabel('From', { exact: true }).fill('2030-01-01');
+        await page.getByRole('alert').getByText('The first day must not be after the last.').waitFor();
+        // What the service would refuse is not asked for.
+        const asked: string[] = [];
+        page.on('request', (request) => asked.push(request.url()));
+        await page.getByLabel('From', { exact: true }).fill('2024-01-01');
+        await page.getByRole('alert').getByText('At most 366 days at a time.').waitFor();
+        await Promise.all([
+          page.waitForResponse('**/api/account/usage*'),
+          page.locator('label', { hasText: '7 days' }).click(),
+        ]);
+        assert.deepEqual(
+          asked.filter((url) => url.includes('start=2024-01-01')),
+          [],
+        );
+      });
     },
     { key: user.key },
   );
@@ -279,44 +332,24 @@ function typeSizes(elements: readonly unknown[]): number[] {
   return elements.map((element) => Number.parseFloat(getComputedStyle(element).fontSize));
 }
 
-test('a day is a stack of the paths that were called', async () => {
-  await open(
-    async (page) => {
-      const day = panelOf(page, 'day');
-      assert.ok(await isDrawn(day));
-      const parts = await day.locator('.bar').evaluateAll(partsOf);
-      const { days } = await usageOf();
-      const paths = days.at(-1)?.paths.map(({ path }) => NAMES[path] ?? path) ?? [];
-      assert.deepEqual(parts.toSorted(), paths.toSorted());
-      await day.locator('.mdq-chart').focus();
-      await page.keyboard.press('End');
-      const [tags, focus] = ['sub-market/tags', 'market/focus'].map((path) => NAMES[`/api/public/${path}`]);
-      const told = new RegExp(`Total \\d+, ${tags} 100, ${focus} 90`);
-      await day.getByText(told).waitFor({ state: 'attached' });
-    },
-    { key: user.key },
-  );
-});
-
 function partsOf(bars: readonly unknown[]): string[] {
   return bars.map((bar) => (bar as { dataset: { part: string } }).dataset.part);
 }
 
 test('who has points for less than a week is told so, and nobody else', async () => {
-  const told = 'Your points last less than a day.';
-  for (const [key, count] of [
-    ['mdk_test_nopoints', 1],
-    ['mdk_test_ok', 0],
-  ] as const) {
-    await open(
-      async (page) => {
-        await page.locator('[data-test=balance][data-points]').waitFor();
-        await panelOf(page, 'day').locator('.bar').first().waitFor();
-        assert.equal(await page.getByText(told).count(), count, key);
-      },
-      { key },
-    );
-  }
+  await open(
+    async (page) => {
+      const told = page.getByText('Your points last less than a day.');
+      await panelOf(page, 'day').locator('.bar').first().waitFor();
+      assert.equal(await told.count(), 1);
+      await page.getByRole('button', { name: 'Forget key' }).click();
+      await enterKey(page, 'mdk_test_ok');
+      await balanceBecomes(page, 100_000);
+      await panelOf(page, 'day').locator('.bar').first().waitFor();
+      assert.equal(await told.count(), 0);
+    },
+    { key: 'mdk_test_nopoints' },
+  );
 });
 
 test('times are those of the reader’s clock, with UTC for who points at them', async () => {
@@ -390,64 +423,6 @@ test('in Chinese the account is Chinese', async () => {
     );
     await assertAccessible(page);
   });
-});
-
-test('other days are other usage', async () => {
-  const { end } = await usageOf();
-  await open(
-    async (page) => {
-      await page.locator('label', { hasText: '7 days' }).click();
-      await page.getByRole('heading', { name: /^Points by day, \d+ \w+( \d+)? – / }).waitFor();
-      const custom = page.locator('label', { hasText: 'Custom' });
-      const before = await custom.boundingBox();
-      await custom.click();
-      await page.getByLabel('From', { exact: true }).waitFor();
-      assert.deepEqual(await custom.boundingBox(), before, 'it stays under the pointer');
-      await page.getByLabel('From', { exact: true }).fill('2026-01-01');
-      await page.getByLabel('To', { exact: true }).fill('2026-01-31');
-      await page.getByText('No usage on these days.').waitFor();
-      await page.getByLabel('To', { exact: true }).fill(end);
-      await panelOf(page, 'day').waitFor();
-      await page.getByLabel('From', { exact: true }).fill('2030-01-01');
-      await page.getByRole('alert').getByText('The first day must not be after the last.').waitFor();
-      // What the service would refuse is not asked for.
-      const asked: string[] = [];
-      page.on('request', (request) => asked.push(request.url()));
-      await page.getByLabel('From', { exact: true }).fill('2024-01-01');
-      await page.getByRole('alert').getByText('At most 366 days at a time.').waitFor();
-      await Promise.all([
-        page.waitForResponse('**/api/account/usage*'),
-        page.locator('label', { hasText: '7 days' }).click(),
-      ]);
-      assert.deepEqual(
-        asked.filter((url) => url.includes('start=2024-01-01')),
-        [],
-      );
-    },
-    { key: user.key },
-  );
-});
-
-test('while other days are on their way, their sum is not yet told', async () => {
-  await open(
-    async (page) => {
-      const sum = page.locator('[data-test=used]');
-      await sum.getByText(/for \d+ calls/).waitFor();
-      let letGo = () => {};
-      const held = new Promise<void>((resolve) => {
-        letGo = resolve;
-      });
-      await page.route('**/api/account/usage*', async (route) => {
-        await held;
-        await route.continue();
-      });
-      await page.locator('label', { hasText: '7 days' }).click();
-      await sum.getByText('Loading…').waitFor();
-      letGo();
-      await sum.getByText(/for \d+ calls/).waitFor();
-    },
-    { key: user.key },
-  );
 });
 
 test('the key that the explorer was given is known here, until it is forgotten', async () => {

@@ -4,6 +4,7 @@ import { suite, test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { arriveAt, openPage, visit } from '../support/site/browser.ts';
 import { CallPage } from '../support/site/call-page.ts';
+import { isFocused } from '../support/site/explorer-page.ts';
 import { openTeaShop, TREND } from '../support/site/tea-shop.ts';
 
 /** More than stand before anything that one looks for: a sidebar, and what is on the page. */
@@ -24,8 +25,10 @@ suite('by keyboard alone', { concurrency: false }, () => {
       await page.keyboard.press('Enter');
     };
     await openPage(page, '/developers/');
-    await goTo(page.getByRole('button', { name: 'Run' }));
+    const run = page.getByRole('button', { name: 'Run' });
+    await goTo(run);
     await page.getByText('Live answer from the sandbox').waitFor();
+    assert.ok(await isFocused(run), 'whoever has pressed it goes on from there');
     await goTo(page.getByRole('link', { name: 'Change this call, in four languages' }));
     await arriveAt(page, TREND);
     await goTo(page.getByRole('button', { name: 'Use your key' }));

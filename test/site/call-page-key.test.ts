@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { createKey } from '../../src/accounts/key.ts';
 import { openPage, untilTrue } from '../support/site/browser.ts';
-import { ACCOUNT, forgetKey, keptIn } from '../support/site/explorer-page.ts';
+import { ACCOUNT } from '../support/site/explorer-page.ts';
+import { holdBack } from '../support/site/hold-back.ts';
 import { openTeaShop, TREND } from '../support/site/tea-shop.ts';
 import { until } from '../support/until.ts';
 
@@ -54,17 +55,6 @@ suite('a key on the page of a call', { concurrency: false }, () => {
       assert.equal(await field.inputValue(), typed);
     }));
 
-  test('whichever page forgets a key, nothing of what it paid for stays', () =>
-    shop.as({}, async (page, call) => {
-      await call.send('Send · 50 points');
-      await call.open('category', { buying: true });
-      await until('both are kept', async () => (await keptIn(page)).length === 2);
-      await openPage(page, ACCOUNT);
-      await forgetKey(page);
-      await page.getByLabel('API key').waitFor();
-      assert.equal(await page.evaluate('JSON.stringify(sessionStorage)'), '{}');
-    }));
-
   test('a key of some categories is offered these alone, and nothing on a path that it may not ask', () =>
     shop.as({ limits: ['--categories', 'Coffee'] }, async (page, call, key) => {
       await page.getByText('This key is limited: only what it may ask for is offered here.').waitFor();
@@ -101,31 +91,14 @@ suite('a key on the page of a call', { concurrency: false }, () => {
 
   test('a check of a key that ends on the way to another page leaves that page’s address alone', () =>
     shop.as({}, async (page) => {
-      let answer = () => {};
-      const held = new Promise<void>((resolve) => {
-        answer = resolve;
-      });
-      await page.route('**/api/account', async (route) => {
-        await held;
-        await route.continue();
-      });
+      const check = await holdBack(page, '**/api/account');
       await openPage(page, TREND);
       // The next page is under way: its address is there, and it is not.
-      let arrive = () => {};
-      const away = new Promise<void>((resolve) => {
-        arrive = resolve;
-      });
-      await page.route(/assets\/points\.md/, async (route) => {
-        await away;
-        await route.continue();
-      });
+      const next = await holdBack(page, /assets\/points\.md/);
       await page.locator('a[href="/developers/points"]').first().dispatchEvent('click');
       await untilTrue(page, 'location.pathname === "/developers/points"');
-      const checked = page.waitForResponse('**/api/account');
-      answer();
-      await checked;
-      await page.evaluate('new Promise((next) => setTimeout(next, 100))');
-      arrive();
+      await check.letGo();
+      await next.letGo();
       await page.locator('.vp-doc._developers_points').waitFor();
       assert.equal(new URL(page.url()).search, '');
     }));

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Page, Route } from 'playwright-core';
-import { openPage } from '../support/site/browser.ts';
-import type { CallPage } from '../support/site/call-page.ts';
-import { EXPLORER, keptIn, panelOf } from '../support/site/explorer-page.ts';
-import { openTeaShop, TREND } from '../support/site/tea-shop.ts';
+import { openPage, visit } from '../support/site/browser.ts';
+import { CallPage } from '../support/site/call-page.ts';
+import { isFocused, keptIn, panelOf } from '../support/site/explorer-page.ts';
+import { openTeaShop, TEA, TREND } from '../support/site/tea-shop.ts';
 import { until } from '../support/until.ts';
 
 const CALLED = /\/api\/public\/trends\/market/;
@@ -20,6 +20,11 @@ suite('what a call on its page costs', { concurrency: false }, () => {
   const lose = async (route: Route) => {
     await route.fetch();
     await route.abort();
+  };
+  /** Paid for, and a page of something in between comes in its place. */
+  const replace = async (route: Route) => {
+    await route.fetch();
+    await route.fulfill({ contentType: 'text/html', body: '<h1>Log in</h1>' });
   };
   const comeBack = async (page: Page, call: CallPage, path: string) => {
     await openPage(page, path);
@@ -48,7 +53,8 @@ suite('what a call on its page costs', { concurrency: false }, () => {
   test('an answer that was lost is charged once, whatever else is refused before it comes', () =>
     shop.as({ expected: /ERR_|400|429/ }, async (page, call, key) => {
       for (const [says, end] of [
-        ['cannot be reached', lose],
+        ['cannot be reached; trying again never charges twice.', lose],
+        ['(HTTP 200); trying again never charges twice.', replace],
         ['wait', refuse(429, 'Too many requests')],
         ['', refuse(400, 'Bad request')],
       ] as const) {
@@ -58,6 +64,7 @@ suite('what a call on its page costs', { concurrency: false }, () => {
       }
       await call.send('Send · 50 points');
       await call.answer.getByText('Tea, 6 Apr').waitFor();
+      assert.equal(await call.receipt('Balance'), '950 points');
       assert.equal(await shop.balance(key), 950);
     }));
 
@@ -71,14 +78,14 @@ suite('what a call on its page costs', { concurrency: false }, () => {
       await page.getByRole('button', { name: 'Ask again · free' }).click();
       await until('it cost nothing', async () => (await call.receipt('Charged')) === 'free');
       assert.equal(await shop.balance(key), 950);
-      await page.goto(`${EXPLORER}?level=category&category=Tea`);
+      await page.goto(TEA);
       await panelOf(page, 'trend').getByText('Already paid, not charged again').waitFor();
       assert.equal(await shop.balance(key), 950);
       await comeBack(page, call, TREND);
       // Names are one list for both.
       await call.open('category', { buying: true });
       await until('they are kept', async () => (await keptIn(page)).length === 2);
-      await page.goto(`${EXPLORER}?level=category&category=Tea`);
+      await page.goto(TEA);
       await page.getByRole('option', { name: 'Coffee' }).first().waitFor({ state: 'attached' });
       assert.equal(await shop.balance(key), 949);
     }));
@@ -104,10 +111,10 @@ suite('what a call on its page costs', { concurrency: false }, () => {
       await list.click();
       await page.getByText('cannot be reached').waitFor();
       // With keys alone one goes on: to try again, and then in the list.
-      await until('the button has the focus', () => list.evaluate(hasFocus));
+      await until('the button has the focus', () => isFocused(list));
       await page.keyboard.press('Enter');
       await page.getByRole('option', { name: 'Coffee' }).waitFor();
-      await until('the list has the focus', () => call.field('category').evaluate(hasFocus));
+      await until('the list has the focus', () => isFocused(call.field('category')));
       await page.keyboard.press('C');
       await page.keyboard.press('Enter');
       assert.equal(await call.valueOf('category'), 'Coffee');
@@ -157,16 +164,19 @@ suite('what a call on its page costs', { concurrency: false }, () => {
     }));
 
   test('a question stays when a key is entered, and names that its data do not have cannot be sent', async () => {
-    const path = `${TREND}?category=Home+%26+Living&start=2026-06-01&end=2026-06-07`;
-    await shop.as({ path, expected: /400/ }, async (page, call, key) => {
-      assert.equal(await call.valueOf('category'), 'Home & Living');
-      assert.equal(await call.valueOf('start'), '2026-06-01');
-      await page.getByText('“Home & Living” is not in the data. Choose a name from the list.').waitFor();
-      assert.ok(await call.sendButton.isDisabled());
-      await call.choose('category', 'Tea', { buying: true });
-      assert.ok(await call.sendButton.isEnabled());
-      assert.equal(await shop.balance(key), 999);
-    });
+    const { key } = await shop.service.createKey(1000);
+    const { page, leave } = await visit(shop.browser, shop.url, { expected: /400/ });
+    await openPage(page, `${TREND}?category=Home+%26+Living&start=2026-06-01&end=2026-06-07`);
+    const call = new CallPage(page);
+    await call.enterKey(key);
+    await page.getByText('“Home & Living” is not in the data. Choose a name from the list.').waitFor();
+    assert.equal(await call.valueOf('category'), 'Home & Living');
+    assert.equal(await call.valueOf('start'), '2026-06-01');
+    assert.ok(await call.sendButton.isDisabled());
+    await call.choose('category', 'Tea', { buying: true });
+    assert.ok(await call.sendButton.isEnabled());
+    assert.equal(await shop.balance(key), 999);
+    await leave();
   });
 
   test('an answer without a version is no reason to ask for the account again', () =>
@@ -181,9 +191,3 @@ suite('what a call on its page costs', { concurrency: false }, () => {
       assert.deepEqual(asked, []);
     }));
 });
-
-function hasFocus(element: unknown): boolean {
-  return (
-    (globalThis as unknown as { document: { activeElement: unknown } }).document.activeElement === element
-  );
-}

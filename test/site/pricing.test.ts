@@ -157,13 +157,15 @@ suite('the prices', { concurrency: false }, () => {
   });
 
   test('in Chinese and on a phone, in light and dark, it is whole and easy to use', async () => {
-    for (const look of [WIDE, PHONE]) {
-      for (const path of ['pricing', 'zh/pricing']) {
-        const locale = path === 'pricing' ? 'en-US' : 'zh-TW';
+    for (const [path, locale, audited] of [
+      ['pricing', 'en-US', WIDE],
+      ['zh/pricing', 'zh-TW', PHONE],
+    ] as const) {
+      for (const look of [WIDE, PHONE]) {
         await as(
           { ...look, locale },
           async (page) => {
-            await assertAccessibleInAnyLight(page);
+            if (look === audited) await assertAccessibleInAnyLight(page);
             assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
             assert.match(await sum(page), path === 'pricing' ? /380 points a month/ : /每月 380 點/);
           },

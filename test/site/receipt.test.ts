@@ -6,23 +6,12 @@ import { assertAccessible } from '../support/site/audit-page.ts';
 import { openPage, visit } from '../support/site/browser.ts';
 import { CallPage } from '../support/site/call-page.ts';
 import { EXPLORER, forgetKey } from '../support/site/explorer-page.ts';
-import { openTeaShop, TREND } from '../support/site/tea-shop.ts';
+import { openTeaShop } from '../support/site/tea-shop.ts';
 import { openService } from '../support/workplace.ts';
 
 const shop = await openTeaShop();
 
 suite('what an answer tells of itself', { concurrency: false }, () => {
-  test('the example of a trend is long enough to show one', async () => {
-    const { page, leave } = await visit(shop.browser, shop.url, {});
-    await openPage(page, TREND);
-    const call = new CallPage(page);
-    await call.ready();
-    await call.answer.getByText('7\u00a0Jul\u00a02025 – 7\u00a0Jun\u00a02026').waitFor();
-    await call.face('Table');
-    assert.equal(await call.answer.locator('tbody tr').count(), 48);
-    await leave();
-  });
-
   test('the example of a quote answers the days that are filled in', async () => {
     const { page, leave } = await visit(shop.browser, shop.url, {});
     await openPage(page, '/developers/api/account/quote');

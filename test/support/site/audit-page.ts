@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import axe from 'axe-core';
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { untilTrue } from './browser.ts';
 
@@ -12,13 +12,26 @@ interface Finding {
 const IS_AT_REST = `document.getAnimations().every(({ playState, effect }) =>
   playState !== 'running' || effect.getComputedTiming().endTime === Infinity)`;
 
+const AXE = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+/** The rules that look at colours. */
+const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
+
+interface Audit {
+  /** The part of the page that is looked at. */
+  readonly within?: string;
+  /** Without these, all rules. */
+  readonly rules?: readonly string[];
+}
+
 /** Fails when axe finds something wrong on the page as it is, once it has come to rest. */
-export async function assertAccessible(page: Page): Promise<void> {
+export async function assertAccessible(page: Page, { within, rules }: Audit = {}): Promise<void> {
   await untilTrue(page, IS_AT_REST);
-  if (!(await page.evaluate<boolean>(`'axe' in globalThis`))) await page.evaluate(axe.source);
+  if (!(await page.evaluate<boolean>(`'axe' in globalThis`))) await page.evaluate(AXE);
   // What it found to be in order is most of its work to write down.
+  const options = JSON.stringify({ resultTypes: ['violations'], runOnly: rules });
+  const part = within === undefined ? 'document' : JSON.stringify(within);
   const violations = await page.evaluate<Finding[]>(
-    `axe.run({ resultTypes: ['violations'] }).then((found) => found.violations)`,
+    `axe.run(${part}, ${options}).then((found) => found.violations)`,
   );
   const report = violations.map(
     ({ id, nodes: [first, ...more] }) =>
@@ -41,7 +54,10 @@ export async function inAnyLight(
   }
 }
 
-export const assertAccessibleInAnyLight = (page: Page) => inAnyLight(page, () => assertAccessible(page));
+export const assertAccessibleInAnyLight = (page: Page, audit: Pick<Audit, 'within'> = {}) =>
+  inAnyLight(page, (scheme) =>
+    assertAccessible(page, scheme === 'dark' ? { ...audit, rules: OF_COLOURS } : audit),
+  );
 
 /** What a fresh visitor's browser has transferred, and when it had painted the largest thing. */
 export async function measureFirstVisit(

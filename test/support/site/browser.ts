@@ -5,6 +5,7 @@ import {
   type BrowserContextOptions,
   type ConsoleMessage,
   chromium,
+  type Locator,
   type Page,
   type Response,
 } from 'playwright-core';
@@ -31,15 +32,32 @@ export async function openBrowser(): Promise<Browser> {
 export const DESKTOP = { viewport: { width: 1280, height: 860 } } as const;
 export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const;
 
+/** Puts a key where a page keeps the one that was typed, before any page is opened. */
+export async function giveKey(page: Page, key: string): Promise<void> {
+  await page.goto('/healthz');
+  await page.evaluate(`sessionStorage.setItem('mdq-key', '${key}')`);
+}
+
 /** Opens a page of the site and waits until it answers to keys and clicks. */
 export async function openPage(page: Page, path: string): Promise<void> {
   await page.goto(path);
+  await untilAlive(page);
+}
+
+export async function untilAlive(page: Page): Promise<void> {
   await untilTrue(page, 'document.querySelector("#app")?.__vue_app__ !== undefined');
   // A call on the page is alive once its code names this service.
   await untilTrue(
     page,
     `document.querySelector('.endpoint-call .mdq-code')?.textContent.includes(location.origin) ?? true`,
   );
+}
+
+/** Makes the window as wide as that, and waits until everything is drawn for it: a chart learns of it a frame later. */
+export async function resizeTo(page: Page, viewport: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(viewport);
+  await untilTrue(page, `innerWidth === ${viewport.width}`);
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
 }
 
 /** Waits until a page that was gone to by a click is there: its address changes before. */
@@ -129,6 +147,18 @@ function comeWhole(page: Page, complaints: string[]): void {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
   page.goto = (...address) => whole(() => goto(...address));
   page.reload = (...options) => whole(() => reload(...options));
+}
+
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Where a part of the page is. */
+export async function boxOf(part: Locator): Promise<Box> {
+  return (await part.boundingBox()) ?? assert.fail(`${part} is not there`);
 }
 
 /** Not waitForFunction: it looks again by eval, which the site's content security policy forbids. */

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { madeOnce } from '../shared/once.ts';
 import { until } from '../until.ts';
-import { visit } from './browser.ts';
+import { giveKey, visit } from './browser.ts';
 
 export const EXPLORER = '/developers/explorer';
 /** A category of the demo data. */
@@ -24,7 +24,7 @@ export async function buildSite(): Promise<void> {
 }
 
 export type Look = BrowserContextOptions & {
-  /** Is typed into the page before anything else. */
+  /** Is in the tab from the first. */
   readonly key?: string;
   /** Complaints of the browser that are meant to be there. */
   readonly expected?: RegExp;
@@ -41,10 +41,9 @@ export async function look(
   // On a machine that is behind, a part of the page may be put off more often than the page itself asks again.
   const again = page.getByRole('button', { name: /^(Load the page again|重新載入頁面)$/ });
   await page.addLocatorHandler(again, (button) => button.click());
+  if (key !== undefined) await giveKey(page, key);
   await page.goto(path);
-  if (key !== undefined) {
-    await openWithKey(page, key);
-  }
+  if (key !== undefined) await untilOpen(page);
   await work(page);
   await leave();
 }
@@ -60,14 +59,13 @@ export async function forgetKey(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Erase and forget key' }).click();
 }
 
-/** Enters a key and waits until the page has its account; a page that gave up on a slow machine is told to ask again. */
-async function openWithKey(page: Page, key: string): Promise<void> {
-  await enterKey(page, key);
-  const again = page.locator('.mdq-access').getByRole('button', { name: 'Try again' });
-  const forget = page.getByRole('button', { name: 'Forget key' });
+/** Waits until the page has the account of its key; a page that gave up on a slow machine is told to ask again. */
+async function untilOpen(page: Page): Promise<void> {
+  const access = page.locator('.mdq-access');
+  const [account, again] = [access.locator('dl'), access.getByRole('button', { name: 'Try again' })];
   await until('the account is shown', async () => {
-    await forget.or(again).first().waitFor();
-    if (await forget.isVisible()) return true;
+    await account.or(again).first().waitFor();
+    if (await account.isVisible()) return true;
     await again.click();
     return false;
   });

@@ -1,11 +1,18 @@
-import { after } from 'node:test';
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, type TestContext } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { writeCsv } from '../order-files.ts';
 import { row } from '../reference/made-cases.ts';
 import { type Service, startService } from '../service.ts';
-import { openBrowser, openPage, visit } from './browser.ts';
+import { until } from '../until.ts';
+import { temporaryFolder } from '../workplace.ts';
+import { giveKey, openBrowser, openPage, visit } from './browser.ts';
 import { CallPage } from './call-page.ts';
+import { EXPLORER } from './explorer-page.ts';
 
 export const TREND = '/developers/api/trends/market';
+export const TEA = `${EXPLORER}?level=category&category=Tea`;
 
 interface Look extends BrowserContextOptions {
   readonly expected?: RegExp;
@@ -20,9 +27,11 @@ interface TeaShop {
   readonly service: Service;
   readonly browser: Browser;
   readonly url: string;
-  /** Someone whose key was typed on the page of an endpoint. */
+  /** Someone who has a key, on the page of an endpoint. */
   as(look: Look, act: (page: Page, call: CallPage, key: string) => Promise<void>): Promise<void>;
   balance(key: string): Promise<number>;
+  /** Publishes an order of tea on a day: version 2 of the data is served from then on. */
+  publishMore(t: TestContext, day: string): Promise<void>;
 }
 
 /** For all tests of a file: it is gone when they are over. */
@@ -43,6 +52,11 @@ export async function openTeaShop(): Promise<TeaShop> {
     await browser.close();
     await service.stop();
   });
+  /** What the service says of an account and of its data. */
+  async function accountOf(key: string) {
+    const { body } = await service.get('/api/account', { key });
+    return (body as { data: { balance: number; data: { version: number } } }).data;
+  }
   return {
     service,
     browser,
@@ -51,16 +65,22 @@ export async function openTeaShop(): Promise<TeaShop> {
       const { key, id } = await service.createKey(points);
       if (limits) await service.mdq('key', 'set', id, ...limits);
       const { page, leave } = await visit(browser, service.url, options);
+      await giveKey(page, key);
       await openPage(page, path);
       const call = new CallPage(page);
-      await call.enterKey(key);
       await call.caller.getByText(`mdk_…${key.slice(-4)}`).waitFor();
       await act(page, call, key);
       await leave();
     },
     async balance(key) {
-      const { body } = await service.get('/api/account', { key });
-      return (body as { data: { balance: number } }).data.balance;
+      return (await accountOf(key)).balance;
+    },
+    async publishMore(t, day) {
+      const order = row({ order_id: 'new', ordered_at: day, category: 'Tea', sub_category: 'Oolong' });
+      const file = await writeCsv(join(await temporaryFolder(t), 'more.csv'), [order]);
+      assert.equal((await service.mdq('import', file)).code, 0);
+      const { key } = await service.createKey(0);
+      await until('the new version is served', async () => (await accountOf(key)).data.version === 2);
     },
   };
 }

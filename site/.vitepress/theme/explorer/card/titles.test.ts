@@ -9,6 +9,7 @@ import { FIRST_VIEW, type View } from '../state/view.ts';
 import { saidIn, titleOf, weeksText } from './titles.ts';
 
 const english = localeOf(TOOL_WORDS, 'en', 'en-US', 'TWD');
+const chinese = localeOf(TOOL_WORDS, 'zh-TW', 'zh-TW', 'TWD');
 const data = {
   version: 3,
   coverage: { start: '2025-01-06', end: '2026-06-10' },
@@ -28,13 +29,27 @@ test('figures of older data are titled with the days that they were compared wit
 });
 
 test('a week in both periods is the reason for one that is missing, and for no more', () => {
-  const said = (of: View, market = dataset) =>
-    spaced(weeksText(trendsMarket, of, market, saidIn({}, false), english).at(-1) ?? '');
-  assert.equal(
-    said(since('2026-05-01', '2026-06-07')),
+  const textsOf = (of: View, { market = dataset, locale = english } = {}) =>
+    weeksText(trendsMarket, of, market, saidIn({}, false), locale).map(spaced);
+  assert.deepEqual(textsOf(since('2026-05-01', '2026-06-07')), [
+    'Whole weeks are counted: 27 Apr – 7 Jun 2026.',
     'One week fewer to compare with: 27 Apr – 3 May 2026 is in both periods.',
-  );
-  assert.equal(said(since('2026-05-01', '2026-05-11')), '2 weeks fewer to compare with.');
+  ]);
+  assert.deepEqual(textsOf(since('2026-05-01', '2026-06-07'), { locale: chinese }), [
+    '以整週計算：2026 年 4 月 27 日至 6 月 7 日。',
+    '比較期間少 1 週：2026 年 4 月 27 日至 5 月 3 日同時落在兩段期間。',
+  ]);
+  // Its first week is in both periods, too, and yet there are as many before it.
+  assert.deepEqual(textsOf(since('2026-05-12', '2026-06-07')), [
+    'Whole weeks are counted: 11 May – 7 Jun 2026.',
+  ]);
+  assert.deepEqual(textsOf(since('2026-05-01', '2026-05-11')), [
+    'Whole weeks are counted: 27 Apr – 17 May 2026.',
+    '2 weeks fewer to compare with.',
+  ]);
   const monthly = datasetOf({ ...data, granularity: 'month' });
-  assert.equal(said(since('2026-04-01', '2026-05-01'), monthly), 'One month fewer to compare with.');
+  assert.equal(
+    textsOf(since('2026-04-01', '2026-05-01'), { market: monthly }).at(-1),
+    'One month fewer to compare with.',
+  );
 });
