@@ -10,7 +10,8 @@ import { dataFolderFor } from '../support/stores/data-folder.ts';
 import { HEADER, openIntake } from '../support/stores/intake-place.ts';
 import { temporaryFolder } from '../support/workplace.ts';
 
-const GOOD = `${HEADER}\n1,2025-03-03,A,B,P,10\n`;
+const LINE = ',2025-03-03,A,B,P,10\n';
+const GOOD = `${HEADER}\n1${LINE}`;
 const row = (values: { date?: string; amount?: string } = {}) =>
   `${HEADER}\n1,${values.date ?? '2025-03-03'},A,B,P,${values.amount ?? '10'}\n`;
 
@@ -50,6 +51,15 @@ const FILES: Readonly<Record<string, readonly [content: string | Uint8Array, sai
     ' has a NUL byte in line 3: it is no text file, or was damaged on its way',
   ],
   'cut.csv.gz': [gzipSync(GOOD).subarray(0, -12), ' is damaged: it cannot be unpacked whole'],
+  ...Object.fromEntries(
+    [1, 512, 3e6].map((zeros) => [
+      `${zeros} zeros between parts.csv.gz`,
+      [
+        Buffer.concat([gzipSync(GOOD), Buffer.alloc(zeros), gzipSync(`2${LINE}`)]),
+        ' is damaged: it cannot be unpacked whole',
+      ],
+    ]),
+  ),
 };
 
 test('a file that is no order lines is told by what it is', async (t) => {
@@ -65,6 +75,15 @@ test('a file that is no order lines is told by what it is', async (t) => {
       'mdq: There is no row to import in these files; nothing was changed',
     ),
   );
+});
+
+test('a packed file may have several parts, and zeros after the last', async (t) => {
+  const { write, import: take } = await openIntake(t);
+  const parts = [gzipSync(GOOD), gzipSync(`2${LINE}`)];
+  for (const zeros of [0, 512, 3e6]) {
+    const name = await write('parts.csv.gz', Buffer.concat([...parts, Buffer.alloc(zeros)]));
+    assert.equal((await take(name)).lines, 2, `${zeros} zeros`);
+  }
 });
 
 /** Of a row: the file, and what is said of line 2. */

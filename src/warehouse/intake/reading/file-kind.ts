@@ -129,8 +129,12 @@ function unpackedHead(path: string, packed: Buffer): Buffer {
     const head = gunzipSync(packed, { finishFlush: zlib.Z_SYNC_FLUSH, maxOutputLength: 1 << 28 });
     return head.subarray(0, HEAD_BYTES);
   } catch {
-    throw refusedFile(path, 'is damaged: it cannot be unpacked whole');
+    throw refuseDamaged(path);
   }
+}
+
+export function refuseDamaged(path: string): FileRefused {
+  return refusedFile(path, 'is damaged: it cannot be unpacked whole');
 }
 
 /** A file that has changed since it was looked at is still being written: half of it would be imported. */

@@ -5,9 +5,8 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { OutOfRoom } from '../../warehouse-errors.ts';
-import { refusedFile } from '../refused-file.ts';
 import { isUtf8 } from './encoding.ts';
-import type { SourceFile } from './file-kind.ts';
+import { refuseDamaged, type SourceFile } from './file-kind.ts';
 import type { Scratch } from './scratch.ts';
 import { mostUnpacked, mustNotBeLarger, refuseUnpacked, type UnpackLimit } from './unpacked.ts';
 
@@ -57,10 +56,11 @@ export async function makeReadable(
     return { ...file, readAs, encoding, limit, invalidIn: undefined };
   }
   const decoder = isOther ? new Decoding(encoding) : undefined;
+  const gunzip = file.isGzip ? createGunzip({ chunkSize: 1 << 18 }) : undefined;
   try {
     await pipeline([
       createReadStream(file.content, { highWaterMark: 1 << 20 }),
-      ...(file.isGzip ? [createGunzip({ chunkSize: 1 << 18 })] : []),
+      ...(gunzip ? [gunzip] : []),
       ...(decoder ? [decoder] : []),
       counted(file.path, limit, await scratch.left()),
       createWriteStream(readAs, { mode: 0o600 }),
@@ -68,9 +68,21 @@ export async function makeReadable(
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (!code.startsWith('Z_')) throw error;
-    throw refusedFile(file.path, 'is damaged: it cannot be unpacked whole');
+    throw refuseDamaged(file.path);
   }
+  if (gunzip && !(await isPadding(file, gunzip.bytesWritten))) throw refuseDamaged(file.path);
   return { ...file, readAs, encoding, limit, invalidIn: decoder?.hasInvalid ? encoding : undefined };
+}
+
+/**
+ * Whether nothing but zeros is left of a packed file after so many bytes. Zeros fill up a block of a tape, and unpacking ends
+ * at the first of them: rows that were packed into another part after them would be lost.
+ */
+async function isPadding({ content, bytes }: SourceFile, from: number): Promise<boolean> {
+  if (from >= bytes) return true;
+  for await (const chunk of createReadStream(content, { start: from, highWaterMark: 1 << 20 }))
+    if ((chunk as Buffer).some((byte) => byte !== 0)) return false;
+  return true;
 }
 
 /** Stops what becomes more than it may, or than there is room for. */
