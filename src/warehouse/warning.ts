@@ -9,6 +9,7 @@ export interface Warning {
     | 'lost-orders'
     | 'long-hidden'
     | 'wrong-encoding'
+    | 'line-breaks'
     | 'doubled-rows'
     | 'many-new-names'
     | 'many-removed'

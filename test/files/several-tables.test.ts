@@ -72,6 +72,17 @@ test('the file that is read wrongly as a whole is told by its names', async (t) 
   );
 });
 
+test('a name that took in half of the next row is told', async (t) => {
+  const { write, import: take } = await openIntake(t);
+  const rows = '1,2025-03-03,"Books,B,P,1\n2,2025-03-03,Books",B,P,1\n3,2025-03-03,Books,B,P,1\n';
+  const { warnings, orders } = await take(await write('a.csv', `${HEADER}\n${rows}`));
+  assert.equal(orders, 2);
+  assert.match(
+    warnings.find(({ code }) => code === 'line-breaks')?.message ?? '',
+    /^1 name holds a line break: "Books,B,P,1\\n2,2025-03-03,Books"\. Was a quote left open/,
+  );
+});
+
 test('categories that grow by more than a fifth, and by five, are told and listed', async (t) => {
   const { write, import: take } = await openIntake(t);
   const rows = (names: readonly string[]) =>

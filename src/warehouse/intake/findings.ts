@@ -2,7 +2,7 @@ import { count } from '../../lib/count.ts';
 import { lastShellWord } from '../../lib/text/shell-word.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Warning } from '../warning.ts';
-import { wronglyDecoded } from './wrongly-decoded.ts';
+import { oddNames } from './odd-names.ts';
 
 /** What programs write where there is no value. */
 const PLACEHOLDERS = [
@@ -31,7 +31,7 @@ export async function findingsOf(connection: Connection, isCheck = false): Promi
     ...(await oneMember(connection)),
     ...(await doubledRows(connection)),
     ...(await lostOrders(connection, isCheck)),
-    ...(await wronglyDecoded(connection)),
+    ...(await oddNames(connection)),
   ];
 }
 

@@ -25,20 +25,37 @@ function isWronglyDecoded(text: string): boolean {
   }
 }
 
-/** Names in the staged rows that look as if their file was read in the wrong encoding. */
-export async function wronglyDecoded(connection: Connection): Promise<Warning[]> {
+/** What looks wrong in the names of the staged rows. */
+export async function oddNames(connection: Connection): Promise<Warning[]> {
   const column = (name: string) =>
     `SELECT DISTINCT ${name} AS name FROM ${name === 'payment_method' ? 'staged' : 'described'}
-     WHERE strlen(${name}) <> length(${name})`;
+     WHERE strlen(${name}) <> length(${name}) OR contains(${name}, chr(10))`;
   const rows = await connection.rows(
     `SELECT DISTINCT name FROM (${['category', 'sub_category', 'payment_method', 'tags'].map(column).join(' UNION ALL ')})
      ORDER BY name LIMIT ${MOST_NAMES}`,
   );
-  const names = rows.map(({ name }) => String(name)).filter(isWronglyDecoded);
+  const names = rows.map(({ name }) => String(name));
+  return [
+    ...wrongEncoding(names.filter(isWronglyDecoded)),
+    ...lineBreaks(names.filter((name) => name.includes('\n'))),
+  ];
+}
+
+function wrongEncoding(names: readonly string[]): Warning[] {
   if (names.length === 0) return [];
   const what = `${count(names.length, 'name')} ${names.length === 1 ? 'looks' : 'look'}`;
   const message =
     `${what} wrongly decoded: ${listed(names)}. A file was written, or is read, in another encoding than its own: ` +
     'see what it was exported in, or leave --encoding out';
   return [{ code: 'wrong-encoding', message }];
+}
+
+/** A quote that is left open takes in the rows up to the next one. */
+function lineBreaks(names: readonly string[]): Warning[] {
+  if (names.length === 0) return [];
+  const what = `${count(names.length, 'name')} ${names.length === 1 ? 'holds' : 'hold'}`;
+  const message =
+    `${what} a line break: ${listed(names)}. Was a quote left open in a file, so that a row took in the ones after it? ` +
+    'If so, correct the file and import it again';
+  return [{ code: 'line-breaks', message }];
 }
