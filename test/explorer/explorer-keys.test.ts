@@ -153,8 +153,11 @@ test('a call that the service has put off is not made again with a key that was 
     await panelOf(page, 'trend').getByText('Waiting').waitFor();
     await page.getByRole('button', { name: 'Forget key' }).click();
     await page.getByLabel('API key').waitFor();
+    await page.evaluate(UNTIL_IDLE);
+    // On a machine that is behind, it was asked for again before the key was forgotten.
+    const before = asked;
     await page.waitForTimeout(1500);
-    assert.equal(asked, 1);
+    assert.equal(asked, before);
     await page.unroute(TREND);
     await enterKey(page, key);
     // Nothing waits for what was given up.
