@@ -103,12 +103,14 @@ async function startServers(shards: number, threads: number): Promise<TestServer
     children[server] = child;
     await untilAnswering(child, Number(http[server]));
   };
+  /** The emulation ends now and then while it starts. */
+  const startEmulated = (server: number) => start(server).catch(() => start(server));
   const stop = async () => {
     await Promise.all(http.map((_, server) => kill(server)));
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    await Promise.all(http.map((_, server) => start(server)));
+    await Promise.all(http.map((_, server) => (isNative ? start : startEmulated)(server)));
   } catch (error) {
     await stop();
     throw error;
@@ -168,8 +170,9 @@ async function untilAnswering(child: ChildProcess, port: number): Promise<void> 
   for (const late = performance.now() + START_MS; ; await sleep(50)) {
     const answer = await fetch(`http://127.0.0.1:${port}/ping`).catch(() => undefined);
     if (answer?.ok) return;
-    if (child.exitCode !== null || child.signalCode !== null || performance.now() > late)
-      throw new Error('ClickHouse did not start; its complaint is above');
+    const ended = child.exitCode ?? child.signalCode;
+    if (ended !== null || performance.now() > late)
+      throw new Error(`ClickHouse did not start (${ended ?? 'it took too long'}); its complaint is above`);
   }
 }
 
