@@ -108,6 +108,11 @@ export class Connection {
     return this.#atWork > this.#unread.size;
   }
 
+  /** Whether all that was asked is answered, and the answers handed over. */
+  get isIdle(): boolean {
+    return this.#atWork === 0 && this.#waiting.length === 0;
+  }
+
   /** Whether nothing more can be read from it. */
   get isBroken(): boolean {
     return this.#isBroken;

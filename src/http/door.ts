@@ -105,7 +105,7 @@ export class Door {
     const connections = new OpenConnections({
       most: options.maxConnections,
       peerOf: (socket) => options.clients.peerOf(socket),
-      isIdle: (socket) => !this.#connections.get(socket)?.isWaitedOn,
+      isIdle: (socket) => this.#connections.get(socket)?.isIdle ?? true,
     });
     // A client may close its side once it has asked, and still wait for what it paid for.
     Object.assign(this.server, { httpAllowHalfOpen: true });

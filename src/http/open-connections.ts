@@ -4,7 +4,7 @@ interface Options {
   readonly most: number;
   /** Whose connection it is. */
   readonly peerOf: (socket: Socket) => string;
-  /** Whether nothing is asked on it. */
+  /** Whether nothing is asked on it, and nothing waits to be read. */
   readonly isIdle: (socket: Socket) => boolean;
 }
 
