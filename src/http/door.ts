@@ -225,12 +225,10 @@ export class Door {
 
   #send(exchange: Exchange, made: Reply, isLast = this.#isClosing): void {
     const { common, cors, onReply } = this.#options;
-    // Others were answered meanwhile: many that were begun together are more than any of them.
-    const isLarge = exchange.isUnpaid && !exchange.isHead && made.body.length > LITTLE_BYTES;
-    const reply =
-      isLarge && this.#unread.isTooMuchFor(exchange.client())
-        ? refusalOf(exchange.route, HOLDS_TOO_MUCH)
-        : made;
+    // Many that were begun together may be more than a client may leave unread, though each was looked at before.
+    const isMore = exchange.isUnpaid && !exchange.isHead && made.body.length > LITTLE_BYTES;
+    const isHeldBack = isMore && this.#unread.isTooMuchFor(exchange.client());
+    const reply = isHeldBack ? refusalOf(exchange.route, HOLDS_TOO_MUCH) : made;
     const isCalled = exchange.route?.kind === 'paid' || exchange.route?.kind === 'account';
     const lines = isCalled ? calledLines(cors, exchange) : '';
     // What a client says after it asked for another protocol is not read as HTTP.

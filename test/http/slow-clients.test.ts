@@ -175,22 +175,19 @@ test('one that asks for much at once, which is ready later, is not sent more tha
   await untilAllRead(door);
 });
 
+/** Reads bodies at /body, and answers 200 to those that came whole, from some moment on. */
+function startBodyDoor(limit: number, mayAnswer = Promise.resolve()): Promise<RunningDoor> {
+  const handle = async (exchange: Exchange) => {
+    const body = await exchange.readBody(limit);
+    await mayAnswer;
+    return { status: typeof body === 'string' ? 200 : body.status, body: '', headers: [] };
+  };
+  return startDoor((routes) => routes.add('/body', route('/body', handle, { method: 'POST' })));
+}
+
 test('one that sends many bodies at once has few of them in memory; others get theirs in', async () => {
   const mayAnswer = Promise.withResolvers<void>();
-  const door = await startDoor((routes) =>
-    routes.add(
-      '/body',
-      route(
-        '/body',
-        async (exchange) => {
-          const body = await exchange.readBody(MAX_BODY);
-          await mayAnswer.promise;
-          return { status: String(body).length === MAX_BODY ? 200 : 400, body: '', headers: [] };
-        },
-        { method: 'POST' },
-      ),
-    ),
-  );
+  const door = await startBodyDoor(MAX_BODY, mayAnswer.promise);
   after(door.stop);
   const post = (from: string) => {
     const socket = open(door.url, from);
@@ -456,19 +453,7 @@ test('a connection that never asks is closed, one that stops in the middle is to
 });
 
 test('a body that stops in the middle is told so', async () => {
-  const door = await startDoor((routes) =>
-    routes.add(
-      '/body',
-      route(
-        '/body',
-        async (exchange) => {
-          const body = await exchange.readBody(100);
-          return { status: typeof body === 'string' ? 200 : body.status, body: '', headers: [] };
-        },
-        { method: 'POST' },
-      ),
-    ),
-  );
+  const door = await startBodyDoor(100);
   try {
     const broken = open(door.url);
     broken.write('POST /body HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n');
