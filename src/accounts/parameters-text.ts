@@ -12,11 +12,9 @@ type Parameters = Readonly<Record<string, string>>;
 
 /** Values that are too long are shortened, the longest first; where the names alone are too many, some are left out. */
 export function keptParameters(given: Readonly<Partial<Record<string, string>>>): string {
-  const kept: Record<string, string> = {};
-  for (const [name, value = ''] of Object.entries(given)) {
-    // A key that somebody pasted into a parameter is not kept.
-    kept[name] = containsKey(value) ? '…' : value;
-  }
+  const kept = { ...given } as Record<string, string>;
+  // A key that somebody pasted into a parameter is not kept.
+  for (const name in kept) if (containsKey(kept[name] ?? '')) kept[name] = '…';
   for (;;) {
     const text = JSON.stringify(kept);
     const bytes = text.length * MAX_PER_CHARACTER <= MAX_BYTES ? 0 : Buffer.byteLength(text);

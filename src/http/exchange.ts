@@ -51,8 +51,8 @@ export class Exchange {
   readonly connection: Connection;
   readonly requestId: string;
   readonly startedAt = performance.now();
-  /** When its turn came: later than it arrived where others on its connection were before it. */
-  begunAt = this.startedAt;
+  /** When its turn came: later than it arrived where others were before it. */
+  begunAt = 0;
   /** Whom a budget is for. */
   readonly client: () => string;
   /** The address of this service that was asked, as a caller writes it; undefined where the Host is none. */

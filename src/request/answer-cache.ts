@@ -19,6 +19,11 @@ export interface CachedAnswer {
   readonly parameters: string;
 }
 
+interface KeptAnswer {
+  readonly target: string;
+  readonly answer: CachedAnswer;
+}
+
 /** Of each of the two generations. */
 const MAX_ANSWERS = 10_000;
 const MAX_BYTES = 32 * 2 ** 20;
@@ -36,19 +41,22 @@ const ASKED_ONCE = 2 ** 16;
  */
 export class AnswerCache {
   #snapshot: Snapshot | undefined;
-  #younger = new Map<string, CachedAnswer>();
-  #older = new Map<string, CachedAnswer>();
+  /** By the hash of the question: of two that share one, the one that came last is kept. */
+  #younger = new Map<number, KeptAnswer>();
+  #older = new Map<number, KeptAnswer>();
   #bytes = 0;
   /** The hash of the question that was asked last, of all that share a place in here. */
   readonly #askedOnce = new Int32Array(ASKED_ONCE);
 
   find(snapshot: Snapshot, target: string): CachedAnswer | undefined {
     this.#follow(snapshot);
-    const found = this.#younger.get(target);
-    if (found) return found;
-    const old = this.#older.get(target);
-    if (old) this.#add(target, old);
-    return old;
+    const hash = hashOf(target);
+    const found = this.#younger.get(hash);
+    if (found?.target === target) return found.answer;
+    const old = this.#older.get(hash);
+    if (old?.target !== target) return undefined;
+    this.#add(hash, old);
+    return old.answer;
   }
 
   keep(snapshot: Snapshot, target: string, answer: CachedAnswer): void {
@@ -57,7 +65,7 @@ export class AnswerCache {
     const index = hash & (ASKED_ONCE - 1);
     if (this.#askedOnce[index] !== hash) this.#askedOnce[index] = hash;
     // A key that somebody put into the address is not kept in memory.
-    else if (!containsKey(target)) this.#add(target, answer);
+    else if (!containsKey(target)) this.#add(hash, { target, answer });
   }
 
   /** Forgets everything of a snapshot that has been replaced. */
@@ -68,10 +76,10 @@ export class AnswerCache {
     this.#age();
   }
 
-  #add(target: string, answer: CachedAnswer): void {
-    this.#bytes += OVERHEAD_BYTES + target.length + answer.body.length;
+  #add(hash: number, kept: KeptAnswer): void {
+    this.#bytes += OVERHEAD_BYTES + kept.target.length + kept.answer.body.length;
     if (this.#bytes > MAX_BYTES || this.#younger.size >= MAX_ANSWERS) this.#age();
-    this.#younger.set(target, answer);
+    this.#younger.set(hash, kept);
   }
 
   #age(): void {

@@ -49,15 +49,18 @@ export class Meter {
   }
 
   #begin(): void {
+    if (this.#isGathering) return;
     const enough = this.#running === 0 ? 1 : WORTH_ANOTHER;
     const isRoom = this.#running < this.#accounts.batchesAtOnce;
-    if (isRoom && !this.#isGathering && this.#waiting.length >= enough) this.#gather(0);
+    if (isRoom && this.#waiting.length >= enough) this.#gather(0);
   }
 
   /** Waits for as long as every turn of the event loop brings more calls; a caller that is alone brings no more. */
   #gather(before: number): void {
     this.#isGathering = true;
-    setImmediate(() => {
+    // Calls that arrive together are put here together, and a caller that is alone waits for no turn.
+    const wait = before === 0 && this.#lastCalls === 1 ? queueMicrotask : setImmediate;
+    wait(() => {
       const now = this.#waiting.length;
       const isAlone = now === 1 && this.#lastCalls === 1;
       if (now > before && now < FULL_BATCH && !isAlone) this.#gather(now);

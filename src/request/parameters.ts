@@ -20,8 +20,7 @@ export interface Query {
 }
 
 const BAD_ENCODING = badRequest('The query string is not valid URL encoding: use percent-encoded UTF-8');
-const NOTHING_IGNORED: readonly string[] = [];
-const NO_PARAMETERS: Query = { given: {}, ignored: NOTHING_IGNORED };
+const NO_PARAMETERS: Query = { given: {}, ignored: [] };
 const MAX_IGNORED = 10;
 /** What is repeated of a name that anybody may have sent. */
 const PLAIN_NAME = /^[\w.-]{1,40}$/;
@@ -30,18 +29,18 @@ const PLAIN_NAME = /^[\w.-]{1,40}$/;
 export function readQuery(text: string, names: readonly string[]): Query | Refusal {
   if (text === '') return NO_PARAMETERS;
   const given: Record<string, string> = {};
-  let ignored: Set<string> | undefined;
+  const ignored: string[] = [];
   const seen: string[] = [];
   for (const pair of text.split('&')) {
     const equals = pair.indexOf('=');
     const raw = equals < 0 ? pair : pair.slice(0, equals);
     // Of thousands of names that nobody takes, ten are told.
-    if (ignored?.size === MAX_IGNORED && !raw.includes('%') && !names.includes(raw)) continue;
+    if (ignored.length === MAX_IGNORED && !raw.includes('%') && !names.includes(raw)) continue;
     const name = decode(raw);
     if (name === undefined) return BAD_ENCODING;
     if (!names.includes(name)) {
-      ignored ??= new Set();
-      if (pair !== '' && ignored.size < MAX_IGNORED) ignored.add(PLAIN_NAME.test(name) ? name : '?');
+      const told = PLAIN_NAME.test(name) ? name : '?';
+      if (pair !== '' && ignored.length < MAX_IGNORED && !ignored.includes(told)) ignored.push(told);
       continue;
     }
     if (seen.includes(name)) return badRequest(`${name} is given more than once; give it one value`);
@@ -50,7 +49,7 @@ export function readQuery(text: string, names: readonly string[]): Query | Refus
     if (value === undefined) return BAD_ENCODING;
     if (value !== '') given[name] = value;
   }
-  return { given, ignored: ignored ? [...ignored] : NOTHING_IGNORED };
+  return { given, ignored };
 }
 
 function decode(text: string): string | undefined {

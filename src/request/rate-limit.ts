@@ -19,9 +19,9 @@ export class RateLimit {
   }
 
   /** Which call of a key it is in this second, from 1 on; 0 where nobody will ask. */
-  count(key: string, mayHaveOwn = false, now = Date.now()): number {
+  count(key: string, mayHaveOwn = false, now?: number): number {
     if (this.#perSecond === 0 && !mayHaveOwn) return 0;
-    const second = Math.floor(now / 1000);
+    const second = Math.floor((now ?? Date.now()) / 1000);
     if (second !== this.#second) {
       this.#second = second;
       this.#counts.clear();

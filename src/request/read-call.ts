@@ -62,11 +62,11 @@ function fallbackOf(endpoint: Endpoint, { given }: Query, question: Question): D
 export function departureHeaders(departures: Departures | undefined): readonly string[] {
   if (!departures) return NO_HEADERS;
   const { fallback, ignored, daysOutside } = departures;
-  return [
-    ...(fallback.length > 0 ? ['x-fallback', fallback.join(', ')] : []),
-    ...(ignored.length > 0 ? ['x-ignored-parameters', ignored.join(', ')] : []),
-    ...(daysOutside > 0 ? ['x-days-outside', String(daysOutside)] : []),
-  ];
+  const headers: string[] = [];
+  if (fallback.length > 0) headers.push('x-fallback', fallback.join(', '));
+  if (ignored.length > 0) headers.push('x-ignored-parameters', ignored.join(', '));
+  if (daysOutside > 0) headers.push('x-days-outside', String(daysOutside));
+  return headers;
 }
 
 interface Strictly {
@@ -81,18 +81,18 @@ interface Strictly {
 export function handlingRefusal(
   handling: Handling,
   departures: Departures | undefined,
-  { query, ...call }: Strictly,
+  strictly: Strictly,
 ): Refusal | undefined {
   if (handling === 'unclear') return UNCLEAR_HANDLING;
   if (handling === 'lenient' || !departures) return undefined;
   const { fallback, ignored, isOutside } = departures;
   if (fallback.length === 0 && ignored.length === 0 && !isOutside) return undefined;
-  const asked = query();
-  return asked instanceof Refusal ? asked : strictRefusal(call, asked.given, departures);
+  const asked = strictly.query();
+  return asked instanceof Refusal ? asked : strictRefusal(strictly, asked.given, departures);
 }
 
 function strictRefusal(
-  { endpoint, snapshot, limits }: Omit<Strictly, 'query'>,
+  { endpoint, snapshot, limits }: Strictly,
   given: Query['given'],
   { fallback, ignored, isOutside }: Departures,
 ): Refusal {

@@ -112,6 +112,38 @@ test('one that waits for an answer longer than it may be silent gets it', async 
   assert.equal((await ask(`${door.url}/late`)).text, 'late');
 });
 
+test('one that has its answer may ask again for as long as it is told, and is then given up', async () => {
+  const { door, url, stop } = await startDoor((routes) =>
+    routes.add(
+      '/small',
+      route('/small', () => ({ status: 200, body: 'small', headers: [] })),
+    ),
+  );
+  after(stop);
+  door.server.timeout = 50;
+  const connected = once(door.server, 'connection');
+  const socket = open(url);
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += chunk;
+  });
+  const isAnswered = (times: number) =>
+    until('it is answered', () => text.split('\r\n\r\nsmall').length === times + 1);
+  socket.write(get('/small'));
+  await isAnswered(1);
+  assert.match(text, /^Keep-Alive: timeout=72\r$/m);
+  const [accepted] = await connected;
+  await once(accepted, 'timeout');
+  assert.equal(accepted.timeout, 73_000 - 50);
+  socket.write(get('/small'));
+  await isAnswered(2);
+  assert.equal(accepted.timeout, 50);
+  await once(accepted, 'timeout');
+  // The rest of its time would be a minute.
+  accepted.setTimeout(60);
+  await closed(socket);
+});
+
 test('one that leaves much unread is given no more for nothing, and the others are; what it pays for it gets', async () => {
   // More than the system itself keeps for a connection.
   const large = { status: 200, body: Buffer.alloc(8 * 2 ** 20, 'x'), headers: [] };
