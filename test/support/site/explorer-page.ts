@@ -39,7 +39,7 @@ export async function look(
 ): Promise<void> {
   const { page, leave } = await visit(browser, url, options);
   // On a machine that is behind, a part of the page may be put off more often than the page itself asks again.
-  const again = page.getByRole('button', { name: /^(Load the page again|重新載入頁面)$/ });
+  const again = page.locator('.missing-part button');
   await page.addLocatorHandler(again, (button) => button.click());
   if (key !== undefined) await giveKey(page, key);
   await page.goto(path);
