@@ -59,12 +59,12 @@ export function insertSeen(target: string): string {
     FROM ${LINES} AND notEmpty(tag_list)`;
 }
 
-/** What lies in open cells of its sub-category, or of its category. */
-const isOpen = (bySub: boolean, isBasis: boolean) => `
-  (${WEEK}, category, ${bySub ? 'sub_category' : "''"}) NOT IN
+/** What lies in open cells. */
+const isOpen = (isBasis: boolean) => `
+  (${WEEK}, category, sub_category) NOT IN
   (SELECT week, category, sub_category FROM mdq_closed WHERE is_basis = ${Number(isBasis)} AND ${CLOSED})`;
 
-type Thing = 'member' | 'merchant' | 'product';
+export type Thing = 'member' | 'merchant' | 'product';
 
 /** Where it stands what was seen when: on shards in a table that brings each thing to one of them, on one server in the lines. */
 type SeenTable = 'mdq_seen' | 'mdq_line';
@@ -89,6 +89,10 @@ const SEEN_ROWS: Record<SeenTable, { readonly isNew: string; rows(kind: Thing, w
   },
 };
 
+/** The sub-category that a thing is counted in: its own, none for the whole category, or both. */
+const SUBS = { sub: 'sub_category', category: "''", both: "arrayJoin([sub_category, ''])" };
+export type Level = keyof typeof SUBS;
+
 /** How things are counted: where they stand, whether from a day on, and whether cells may be closed. */
 interface SeenOptions {
   readonly table: SeenTable;
@@ -109,10 +113,10 @@ const STARTS = `arrayFilter((at, pair, last) -> pair != last,
 
 /**
  * How many things were seen on a day, by the day they had been seen before; -1 for never. Things of a kind are on one
- * shard, so this adds up too. By category where `bySub` is false; a product counts for each of its tags, and for none.
+ * shard, so this adds up too. A product counts for each of its tags, and for none.
  */
-export function firstSeen(kind: Thing, bySub: boolean, { table, goesOn, isControlled }: SeenOptions): string {
-  const names = ['category', ...(bySub ? ['sub_category'] : []), ...(kind === 'product' ? ['tag'] : [])];
+export function firstSeen(kind: Thing, level: Level, { table, goesOn, isControlled }: SeenOptions): string {
+  const names = ['category', 'sub_category', ...(kind === 'product' ? ['tag'] : [])];
   const series = names.join(', ');
   const anyOf = names.map((name) => `any(${name}) AS ${name}`).join(', ');
   const { isNew, rows } = SEEN_ROWS[table];
@@ -121,8 +125,9 @@ export function firstSeen(kind: Thing, bySub: boolean, { table, goesOn, isContro
   const again = `(category, thing) IN (SELECT category, thing FROM (${added}))`;
   // No order that an attempt changes has, or had, a day before the first it counts.
   const before = rows(kind, `${VISIBLE} AND day < {from:Int32} AND ${again}`);
-  const seen = `(${goesOn ? `${added} UNION ALL ${before}` : added})
-                ${isControlled ? `WHERE ${isOpen(bySub, kind === 'member')}` : ''}`;
+  const all = goesOn ? `${added} UNION ALL ${before}` : added;
+  const seen = `(SELECT category, ${SUBS[level]} AS sub_category, tag_list, thing, day FROM (${all}))
+                ${isControlled ? `WHERE ${isOpen(kind === 'member')}` : ''}`;
   // Tags are taken apart once for all days of a product that has the same ones.
   const things =
     kind === 'product'
@@ -135,9 +140,8 @@ export function firstSeen(kind: Thing, bySub: boolean, { table, goesOn, isContro
       : `SELECT ${anyOf}, hash, ${DAYS}
          FROM (SELECT ${series}, ${hashOf(names)} AS hash, ${hashOf(['thing'])} AS id, day FROM ${seen})
          GROUP BY hash, id`;
-  const texts = [...names, "''", "''"].slice(0, 3).join(', ');
   return `
-    SELECT ${texts}, arrayMap(pair -> toInt32(intDiv(pair, ${PAIR})), seen), arrayMap(pair -> toInt32(pair % ${PAIR} - 1), seen),
+    SELECT category, sub_category, ${kind === 'product' ? 'tag' : "''"}, arrayMap(pair -> toInt32(intDiv(pair, ${PAIR})), seen), arrayMap(pair -> toInt32(pair % ${PAIR} - 1), seen),
            arrayMap((start, next) -> toUInt32(next - start), starts, arrayPushBack(arrayPopFront(starts), length(pairs) + 1))
     FROM (SELECT ${series}, pairs, arrayCompact(pairs) AS seen, ${STARTS} AS starts
           FROM (SELECT ${anyOf}, arraySort(groupArrayArray(${PAIRS})) AS pairs
@@ -150,7 +154,7 @@ export const related = (table: SeenTable, isControlled: boolean) => `
   FROM (SELECT one, other, toUInt32(count()) AS members
         FROM (SELECT groupUniqArray((category, sub_category)) AS subs FROM ${table}
               WHERE ${table === 'mdq_seen' ? `kind = 'member' AND ${SEEN}` : `member_id != '' AND ${CHANGED}`}
-                AND day BETWEEN {start:Int32} AND {end:Int32} ${isControlled ? `AND ${isOpen(true, false)}` : ''}
+                AND day BETWEEN {start:Int32} AND {end:Int32} ${isControlled ? `AND ${isOpen(false)}` : ''}
               GROUP BY ${table === 'mdq_seen' ? 'thing' : 'member_id'})
         ARRAY JOIN subs AS one
         ARRAY JOIN subs AS other

@@ -21,13 +21,23 @@ import { ask, insertByThing, type SeriesRow, sumUp } from '../server/ask.ts';
 import type { Attempt } from '../server/attempt.ts';
 import type { NumberColumn } from '../server/row-binary.ts';
 import { type ClosedTables, closedIn, readClosed, writeClosed } from './closed-table.ts';
-import { firstSeen, insertSeen, NAMED, PAYMENTS, SALES, seenTable } from './count-sql.ts';
+import {
+  firstSeen,
+  insertSeen,
+  type Level,
+  NAMED,
+  PAYMENTS,
+  SALES,
+  seenTable,
+  type Thing,
+} from './count-sql.ts';
 import { CountedSeries, mergeFirstSeen, mergeSums } from './merge-counts.ts';
 import { relatePurchases } from './related.ts';
 import { inOrder, type SeriesNames } from './series-names.ts';
 import { closeWeeks, writeAmounts } from './weeks.ts';
 
 const NONE = new Float64Array();
+const SEEN_COLUMNS = { texts: 3, columns: ['i32', 'i32', 'u32'] } as const;
 
 /** Makes the tables of a snapshot: the shards count, and what they have counted is added up here. */
 export async function makeTables(
@@ -72,13 +82,17 @@ export async function makeTables(
 
   const seenValues = { ...values, end: shown.end };
   const how = { table, goesOn: earlier !== undefined, isControlled: isControlled(settings) };
-  const seen = async (kind: 'member' | 'merchant' | 'product', bySub: boolean) =>
-    tested.length === 0
-      ? []
-      : ask(attempt, firstSeen(kind, bySub, how), seenValues, { texts: 3, columns: ['i32', 'i32', 'u32'] });
-  const members = [...(await seen('member', true)), ...(await seen('member', false))];
-  const merchants = [...(await seen('merchant', true)), ...(await seen('merchant', false))];
-  const products = await seen('product', true);
+  const seen = async (kind: Thing, levels: readonly Level[]) => {
+    const rows: SeriesRow[] = [];
+    for (const level of tested.length === 0 ? [] : levels)
+      rows.push(...(await ask(attempt, firstSeen(kind, level, how), seenValues, SEEN_COLUMNS)));
+    return rows;
+  };
+  // Both at once read the lines once and take the memory of two: that is there where all are counted in one range.
+  const levels: readonly Level[] = tested.length === 1 ? ['both'] : ['sub', 'category'];
+  const members = await seen('member', levels);
+  const merchants = await seen('merchant', levels);
+  const products = await seen('product', ['sub']);
   numberTags(names, products);
   onProgress('Relating purchases', 0, SHARES.relate);
   const period = defaultPeriod(facts.coverage, settings.defaultWeeks);
