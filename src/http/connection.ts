@@ -54,6 +54,8 @@ export class Connection {
   #atWork = 0;
   /** What may turn out to be the last request: nothing behind it is begun before it is answered. */
   #alone: object | undefined;
+  /** The request that was begun last. */
+  #newest: object | undefined;
   #begunInTurn = 0;
   #turn = 0;
   #isToGoOn = false;
@@ -93,7 +95,17 @@ export class Connection {
     this.#goOnLater();
   }
 
-  /** This request is worked on now, and nothing behind it until it is answered. */
+  /** This request is worked on now. */
+  noteBegun(request: object): void {
+    this.#newest = request;
+  }
+
+  /** Whether no other was begun behind it. */
+  isNewest(request: object): boolean {
+    return this.#newest === request;
+  }
+
+  /** Nothing behind this request is begun until it is answered. */
   holdBehind(request: object): void {
     this.#alone = request;
   }

@@ -20,10 +20,10 @@ const HEADERS_MS = 10_000;
 const REQUEST_MS = 30_000;
 /** An answer waits 30 s for a client that takes no byte of it: Node looks twice before it gives up. */
 const UNREAD_MS = 15_000;
-/** A little longer than clients are told. */
+/** A little longer than clients are told: a request may be on its way. */
 const IDLE_MS = KEEP_ALIVE_MS + 1000;
 const CHECK_MS = 1000;
-/** What the paths of endpoints begin with; a path that only looks like one is answered a moment later. */
+/** What the paths of endpoints begin with. One that is written in another way is answered as well, only not together with others. */
 const PAID_PATHS = '/api/public/';
 const MIB = 2 ** 20;
 /** Answers that clients were sent and have not taken. Beyond it only what is paid for is begun, for this one or for all. */
@@ -91,7 +91,7 @@ export class Door {
   readonly #bodies = new HeldBytes(BODIES);
   readonly #nextId = requestIds();
   /** Paid calls of this turn of the event loop. */
-  #begun: Exchange[] = [];
+  #gathered: Exchange[] = [];
   #isClosing = false;
 
   constructor(options: DoorOptions) {
@@ -131,12 +131,12 @@ export class Door {
     return this.#unread.total;
   }
 
-  /** From now on every answer is the last on its connection. */
+  /** From now on nothing more is begun on a connection that is sent an answer; the last of those at work ends it. */
   close(): void {
     this.#isClosing = true;
   }
 
-  /** No byte came or went for a while. */
+  /** No byte came or went for as long as an answer may wait; a connection that is idle is then given the rest of its time. */
   #endQuiet(socket: Socket): void {
     const connection = this.#connections.get(socket);
     if (connection?.isWaitedOn) return;
@@ -154,27 +154,29 @@ export class Door {
     const exchange = new Exchange({ message, response, connection, requestId, clients });
     connection.run(
       () => {
+        connection.noteBegun(exchange);
         if (exchange.mayBeLast) connection.holdBehind(exchange);
-        this.#begin(exchange);
+        this.#gather(exchange);
       },
       () => this.#send(exchange, BUSY, true),
     );
   }
 
   /**
-   * Paid calls that arrive together are first all read and then all answered: doing the same again and again is much
-   * faster than doing all in turn. What is free is answered at once: the next is judged by what the last left unread.
+   * Paid calls that arrive together are first all read and then all answered, while the processor has at hand what that
+   * takes. What is free is answered at once: the next is judged by what the last left unread.
    */
-  #begin(exchange: Exchange): void {
+  #gather(exchange: Exchange): void {
     if (!exchange.url.startsWith(PAID_PATHS) || exchange.hasBody) {
       this.#answer(exchange);
       return;
     }
-    if (this.#begun.push(exchange) > 1) return;
+    if (this.#gathered.push(exchange) > 1) return;
     setImmediate(() => {
-      const begun = this.#begun;
-      this.#begun = [];
-      for (const each of begun) this.#answer(each);
+      const gathered = this.#gathered;
+      this.#gathered = [];
+      // Nothing is charged for a client that has gone.
+      for (const each of gathered) if (!each.message.socket.destroyed) this.#answer(each);
     });
   }
 
@@ -252,7 +254,13 @@ export class Door {
     reply.then(letGo, letGo);
   }
 
-  #send(exchange: Exchange, made: Reply, isLast = this.#isClosing): void {
+  #endsWith(exchange: Exchange): boolean {
+    if (!this.#isClosing) return false;
+    exchange.connection.takeNoMore();
+    return exchange.connection.isNewest(exchange);
+  }
+
+  #send(exchange: Exchange, made: Reply, isLast = this.#endsWith(exchange)): void {
     const { common, cors, onReply } = this.#options;
     // Many that were begun together may be more than a client may leave unread, though each was looked at before.
     const isMore = exchange.isUnpaid && !exchange.isHead && made.body.length > LITTLE_BYTES;

@@ -52,7 +52,7 @@ export class Exchange {
   readonly requestId: string;
   readonly startedAt = performance.now();
   /** When its turn came: later than it arrived where others were before it. */
-  begunAt = 0;
+  begunAt = this.startedAt;
   /** Whom a budget is for. */
   readonly client: () => string;
   /** The address of this service that was asked, as a caller writes it; undefined where the Host is none. */

@@ -65,3 +65,19 @@ test('an address with a key in it is not kept', () => {
   keep(answers, first, '/a?x-api-key=mdk_0123');
   assert.equal(answers.find(first, '/a?x-api-key=mdk_0123'), undefined);
 });
+
+test('two questions that share a hash take turns, and push nothing else out', () => {
+  const answers = new AnswerCache();
+  const two = ['3pvu', 'e3ea'].map((x) => `/api/public/overview/ranking?x=${x}`);
+  keep(answers, first, '/other');
+  for (let i = 0; i < 1000; i++) {
+    for (const target of two) {
+      keep(answers, first, target, answer(target.repeat(1000)));
+      assert.deepEqual(
+        two.map((each) => answers.find(first, each)?.body.slice(0, target.length)),
+        two.map((each) => (each === target ? target : undefined)),
+      );
+    }
+  }
+  assert.ok(answers.find(first, '/other'));
+});

@@ -77,7 +77,8 @@ export class AnswerCache {
   }
 
   #add(hash: number, kept: KeptAnswer): void {
-    this.#bytes += OVERHEAD_BYTES + kept.target.length + kept.answer.body.length;
+    const replaced = this.#younger.get(hash);
+    this.#bytes += bytesOf(kept) - (replaced ? bytesOf(replaced) : 0);
     if (this.#bytes > MAX_BYTES || this.#younger.size >= MAX_ANSWERS) this.#age();
     this.#younger.set(hash, kept);
   }
@@ -89,7 +90,11 @@ export class AnswerCache {
   }
 }
 
-/** FNV-1a. Two questions that share a hash cost a little room, nothing else. */
+function bytesOf({ target, answer }: KeptAnswer): number {
+  return OVERHEAD_BYTES + target.length + answer.body.length;
+}
+
+/** FNV-1a. Of two questions that share a hash, one is made again each time. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

@@ -29,6 +29,8 @@ export class Meter {
   #running = 0;
   /** How many the last batch had. */
   #lastCalls = 0;
+  /** Whether a caller that was alone was settled in this turn of the event loop. */
+  #hadOneInTurn = false;
   #shareMs = 0;
 
   constructor(accounts: Pick<Accounts, 'settle' | 'batchesAtOnce'>, onSettled: OnSettled = () => {}) {
@@ -55,16 +57,24 @@ export class Meter {
     if (isRoom && this.#waiting.length >= enough) this.#gather(0);
   }
 
-  /** Waits for as long as every turn of the event loop brings more calls; a caller that is alone brings no more. */
+  /** Waits for as long as every turn of the event loop brings more calls; a caller that is alone waits for none. */
   #gather(before: number): void {
     this.#isGathering = true;
-    // Calls that arrive together are put here together, and a caller that is alone waits for no turn.
-    const wait = before === 0 && this.#lastCalls === 1 ? queueMicrotask : setImmediate;
-    wait(() => {
+    const look = before === 0 ? queueMicrotask : setImmediate;
+    look(() => {
       const now = this.#waiting.length;
-      const isAlone = now === 1 && this.#lastCalls === 1;
+      // The second in a turn is not alone, though it may find nobody here.
+      const isAlone = now === 1 && this.#lastCalls === 1 && !this.#hadOneInTurn;
+      if (isAlone) this.#noteOneInTurn();
       if (now > before && now < FULL_BATCH && !isAlone) this.#gather(now);
       else this.#settleWaiting();
+    });
+  }
+
+  #noteOneInTurn(): void {
+    this.#hadOneInTurn = true;
+    setImmediate(() => {
+      this.#hadOneInTurn = false;
     });
   }
 

@@ -138,6 +138,36 @@ test('a client that closes its side after asking still gets what it paid for', a
   assert.equal(await balanceOf(key), 994);
 });
 
+test('a service that stops answers all calls that it has begun, and begins none behind them', async () => {
+  let begun = 0;
+  let hasBegun = () => {};
+  const areBegun = new Promise<void>((resolve) => {
+    hasBegun = resolve;
+  });
+  let goOn = () => {};
+  const mayGoOn = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const paid = async () => {
+    begun += 1;
+    if (begun === 8) hasBegun();
+    await mayGoOn;
+    return { status: 200, body: 'x', headers: [] };
+  };
+  const { door, url, stop } = await startDoor((routes) =>
+    routes.add(CATEGORIES, route(CATEGORIES, paid, { kind: 'paid' })),
+  );
+  after(stop);
+  const socket = open(url);
+  socket.write(get(CATEGORIES).repeat(12));
+  await areBegun;
+  door.close();
+  goOn();
+  const answers = await statusesOn(socket);
+  assert.deepEqual(answers, Array(begun).fill(200));
+  assert.equal(begun, 8);
+});
+
 test('thousands of pipelined calls are answered, each once and in order', async () => {
   const { key } = await service.createKey(10_000);
   const socket = open(service.url);
