@@ -60,7 +60,7 @@ export class Meter {
   /** Waits for as long as every turn of the event loop brings more calls; a caller that is alone waits for none. */
   #gather(before: number): void {
     this.#isGathering = true;
-    const look = before === 0 ? queueMicrotask : setImmediate;
+    const look = before === 0 && this.#lastCalls === 1 ? queueMicrotask : setImmediate;
     look(() => {
       const now = this.#waiting.length;
       // The second in a turn is not alone, though it may find nobody here.
