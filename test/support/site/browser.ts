@@ -82,7 +82,7 @@ export async function visit(
   } = {},
 ): Promise<Visitor> {
   const { expected, ...look } = options;
-  const context = await browser.newContext({ ...DESKTOP, reducedMotion: 'reduce', baseURL: origin, ...look });
+  const context = await browser.newContext({ ...DESKTOP, baseURL: origin, ...look });
   context.setDefaultTimeout(HANG_MS);
   const page = await context.newPage();
   const complaints: string[] = [];

@@ -1,7 +1,10 @@
 import type { Page } from 'playwright-core';
 
-/** What a page does with an answer, it has done by then. */
-export const UNTIL_IDLE = 'new Promise((done) => requestIdleCallback(() => requestIdleCallback(done)))';
+/** What a page does with an answer, it has done by then. A page that draws nothing may never be called idle: hence the limit. */
+export const UNTIL_IDLE = `new Promise((done) => {
+  const limit = { timeout: 1000 };
+  requestIdleCallback(() => requestIdleCallback(done, limit), limit);
+})`;
 
 interface Held {
   /** Lets them go, and waits until the page has done with what it was waiting for. */
