@@ -83,10 +83,10 @@ export async function makeTables(
   const seenValues = { ...values, end: shown.end };
   const how = { table, goesOn: earlier !== undefined, isControlled: isControlled(settings) };
   const seen = async (kind: Thing, levels: readonly Level[]) => {
-    const rows: SeriesRow[] = [];
+    const found: SeriesRow[][] = [];
     for (const level of tested.length === 0 ? [] : levels)
-      rows.push(...(await ask(attempt, firstSeen(kind, level, how), seenValues, SEEN_COLUMNS)));
-    return rows;
+      found.push(await ask(attempt, firstSeen(kind, level, how), seenValues, SEEN_COLUMNS));
+    return found.flat();
   };
   // Both at once read the lines once and take the memory of two: that is there where all are counted in one range.
   const levels: readonly Level[] = tested.length === 1 ? ['both'] : ['sub', 'category'];
