@@ -34,11 +34,12 @@ export async function writeState(
   { base, stored, completeThrough, published, undo }: State,
 ): Promise<void> {
   await connection.run('DELETE FROM state; DELETE FROM setting');
-  for (const [name, value] of Object.entries(stored))
-    await connection.run('INSERT INTO setting VALUES ($name, $value)', {
-      name,
-      value: JSON.stringify(value),
-    });
+  const settings = Object.entries(stored).map(([name, value]) => ({ name, value: JSON.stringify(value) }));
+  await connection.run(
+    `INSERT INTO setting SELECT setting.name, setting.value
+     FROM (SELECT unnest(CAST(json($settings) AS STRUCT(name VARCHAR, value VARCHAR)[])) AS setting)`,
+    { settings: JSON.stringify(settings) },
+  );
   if (base === undefined) return;
   await connection.run(
     `INSERT INTO state (version, time_zone, complete_through, published_start, published_end, withheld_from, undo)

@@ -126,12 +126,10 @@ export async function writeFigures(
   tables: Tables,
   signal: AbortSignal,
 ): Promise<Buffer[]> {
-  const parts = await packTables(tables);
-  for (const [part, bytes] of parts.entries()) {
+  return packTables(tables, async (bytes, part) => {
     const row = Buffer.concat([uint64(id), uint32(part), lengthPrefix(bytes.length), bytes]);
     await first.insert('INSERT INTO mdq_figures FORMAT RowBinary', Readable.from([row]), {}, signal);
-  }
-  return parts;
+  });
 }
 
 /** What a record says of the figures. */
