@@ -4,24 +4,40 @@ import { type ClosedRows, noneClosed, type RefreshSettings, scopeCount } from '.
 import { Growing, picked, sortedIndexes } from './growing.ts';
 import { type Lines, restrictedMethods } from './lines.ts';
 import type { PeopleTally } from './people-tally.ts';
-import type { Counted, Names, SalesTally } from './sales-tally.ts';
+import type { Counted, Names, Sales, SalesLines } from './sales-tally.ts';
+import type { TagTally } from './tag-tally.ts';
 import { WeekBuffer } from './week-buffer.ts';
+
+/** What is counted of lines, each by itself. */
+interface Tallies {
+  readonly sales: SalesCount;
+  readonly people: PeopleTally;
+  readonly tags: TagTally;
+}
+
+/** Sales that are counted here, or in a thread of their own. */
+export interface SalesCount {
+  add(lines: SalesLines, closed: ClosedWeek): void;
+  /** While more waits to be counted than should, what to wait for before more is added. */
+  keepUp?(): Promise<void> | undefined;
+  finish(): Sales | Promise<Sales>;
+}
 
 /** Takes lines sorted by day and order, and makes tables of them. */
 interface LineCount {
-  add(lines: Lines): void;
+  add(lines: Lines): Promise<void> | undefined;
   finish(): Promise<Counted>;
 }
 
 /** Counts lines as they come: disclosure control is off. */
-export function openCount(sales: SalesTally, people: PeopleTally): LineCount {
+export function openCount(tallies: Tallies): LineCount {
   return {
     add: (lines) => {
-      people.add(lines, NOTHING_CLOSED);
-      sales.add(lines);
+      addTo(tallies, lines, NOTHING_CLOSED);
+      return tallies.sales.keepUp?.();
     },
     finish: async () => ({
-      ...(await finished(sales, people)),
+      ...(await finished(tallies)),
       closed: noneClosed(),
       closedBasis: noneClosed(),
     }),
@@ -30,8 +46,7 @@ export function openCount(sales: SalesTally, people: PeopleTally): LineCount {
 
 /** Counts lines week by week, once it is known which cells of the week are closed. */
 export function closingCount(
-  sales: SalesTally,
-  people: PeopleTally,
+  tallies: Tallies,
   names: Names,
   settings: RefreshSettings,
   closedBefore: ReadonlyMap<Day, ClosedWeek>,
@@ -46,25 +61,32 @@ export function closingCount(
     );
     cells.add(monday, week.cells);
     basis.add(monday, week.basis);
-    people.add(lines, week);
-    sales.add(lines, week);
+    addTo(tallies, lines, week);
   });
   return {
-    add: (lines) => weeks.add(lines),
+    add: (lines) => {
+      weeks.add(lines);
+      return tallies.sales.keepUp?.();
+    },
     finish: async () => {
       weeks.finish();
-      return { ...(await finished(sales, people)), closed: cells.rows(), closedBasis: basis.rows() };
+      return { ...(await finished(tallies)), closed: cells.rows(), closedBasis: basis.rows() };
     },
   };
 }
 
-/** People first: where they are counted in a thread of their own, that goes on meanwhile. */
-async function finished(
-  sales: SalesTally,
-  people: PeopleTally,
-): Promise<Omit<Counted, 'closed' | 'closedBasis'>> {
-  const counting = people.finish();
-  return { ...sales.finish(), ...(await counting) };
+function addTo({ sales, people, tags }: Tallies, lines: Lines, closed: ClosedWeek): void {
+  sales.add(lines, closed);
+  people.add(lines, closed);
+  tags.add(lines, closed);
+}
+
+/** Tags last: what is counted in other threads goes on meanwhile. */
+async function finished({ sales, people, tags }: Tallies): Promise<Omit<Counted, 'closed' | 'closedBasis'>> {
+  const elsewhere = Promise.all([sales.finish(), people.finish()]);
+  const tagged = tags.finish();
+  const [sold, seen] = await elsewhere;
+  return { ...sold, ...seen, ...tagged };
 }
 
 /** Tells which lines are on the restricted basis: paid by an audience method, with a member. */

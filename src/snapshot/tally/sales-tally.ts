@@ -1,5 +1,4 @@
 import type { Day } from '../../lib/calendar.ts';
-import { DayIndex } from '../day-index.ts';
 import { type ClosedWeek, NOTHING_CLOSED } from '../privacy/close-week.ts';
 import {
   categoryScope,
@@ -14,28 +13,27 @@ import {
 import { ClosedScopes } from './closed-scopes.ts';
 import { DayTally } from './day-tally.ts';
 import { type Lines, restrictedMethods } from './lines.ts';
-import { TagTally, type TextTags } from './tag-tally.ts';
 
 export type Names = TableNames & Pick<Tables, 'days'>;
 export type Counted = Pick<
   Tables,
   'daily' | 'payments' | 'members' | 'merchants' | 'taggedWith' | 'tagged' | 'closed' | 'closedBasis'
 >;
-type Sales = Pick<Counted, 'daily' | 'payments' | 'taggedWith' | 'tagged'>;
+export type SalesNames = Pick<Tables, 'categories' | 'subs' | 'methods'>;
+export type SalesLines = Pick<Lines, 'length' | 'day' | 'order' | 'sub' | 'cents' | 'method' | 'member'>;
+export type Sales = Pick<Counted, 'daily' | 'payments'>;
 
 /**
- * Counts what was sold, how it was paid and its tags, in one pass over all days that are to be counted. As an order's
- * lines stand together, it is counted once in a series by remembering the last order seen there.
+ * Counts what was sold and how it was paid, in one pass over all days that are to be counted. As an order's lines stand
+ * together, it is counted once in a series by remembering the last order seen there.
  */
 export class SalesTally {
-  readonly #days: DayIndex;
   readonly #categoryOf: Int32Array;
   readonly #methods: number;
   readonly #isRestricted: Uint8Array;
 
   readonly #sales: DayTally<'cents' | 'orders' | 'audienceCents' | 'audienceOrders'>;
   readonly #payments: DayTally<'orders'>;
-  readonly #tags: TagTally;
 
   /** The last order seen in each series. */
   readonly #lastOrder: Float64Array;
@@ -44,10 +42,9 @@ export class SalesTally {
   #day: Day | undefined;
   readonly #closed: ClosedScopes;
 
-  constructor(names: Names, textTags: TextTags, settings: RefreshSettings) {
+  constructor(names: SalesNames, settings: RefreshSettings) {
     const scopes = scopeCount(names);
     const payments = paymentSeries(names.categories.length + 1, 0, names.methods.length);
-    this.#days = new DayIndex(names.days);
     this.#categoryOf = Int32Array.from(names.subs, ({ category }) => category);
     this.#methods = names.methods.length;
     this.#isRestricted = restrictedMethods(names, settings);
@@ -55,19 +52,13 @@ export class SalesTally {
 
     this.#sales = new DayTally(scopes, ['cents', 'orders', 'audienceCents', 'audienceOrders']);
     this.#payments = new DayTally(payments, ['orders']);
-    this.#tags = new TagTally(names, textTags);
     this.#lastOrder = new Float64Array(scopes).fill(-1);
     this.#lastAudienceOrder = new Float64Array(scopes).fill(-1);
     this.#lastPaidOrder = new Float64Array(payments).fill(-1);
   }
 
-  /** When a product was last seen before the first day that is counted. */
-  rememberProduct(sub: number, text: number, product: number, day: Day): void {
-    this.#tags.remember(sub, text, product, this.#timeOf(day));
-  }
-
   /** Counts lines; all those of earlier days have been counted before. What is closed has no orders. */
-  add(lines: Lines, closed: ClosedWeek = NOTHING_CLOSED): void {
+  add(lines: SalesLines, closed: ClosedWeek = NOTHING_CLOSED): void {
     this.#closed.set(closed);
     const { cells, basis } = this.#closed;
     for (let row = 0; row < lines.length; row++) {
@@ -89,24 +80,17 @@ export class SalesTally {
       }
       // A scope that is closed has its sub-categories closed, and its restricted basis.
       if (cells[inCategory] === 1) continue;
-      const isSubOpen = cells[inSub] === 0;
       this.#sell(inCategory, order, cents, isAudience && basis[inCategory] === 0);
-      if (isSubOpen)
+      if (cells[inSub] === 0)
         this.#sell(inSub, order, cents, isAudience && basis[inCategory] === 0 && basis[inSub] === 0);
       this.#pay(paymentSeries(category + 1, method, this.#methods), order);
-      const text = lines.text[row] ?? -1;
-      if (text >= 0 && isSubOpen) this.#tags.see(sub, text, lines.product[row] ?? 0);
     }
   }
 
   finish(): Sales {
     this.#endDay();
     const { series, ...sales } = this.#sales.rows();
-    return {
-      daily: { scope: series, ...sales },
-      payments: this.#payments.rows(),
-      ...this.#tags.finish(),
-    };
+    return { daily: { scope: series, ...sales }, payments: this.#payments.rows() };
   }
 
   #sell(scope: number, order: number, cents: number, isAudience: boolean): void {
@@ -136,16 +120,11 @@ export class SalesTally {
   #startDay(day: Day): void {
     this.#endDay();
     this.#day = day;
-    this.#tags.startDay(this.#timeOf(day));
   }
 
   #endDay(): void {
     if (this.#day === undefined) return;
     this.#sales.endDay(this.#day);
     this.#payments.endDay(this.#day);
-  }
-
-  #timeOf(day: Day): number {
-    return this.#days.from(day) + 1;
   }
 }

@@ -9,7 +9,10 @@ const TAGS_OF = [
   [[0, 1], [0], [2], []],
   [[3], [3, 4], [4, 5], []],
 ];
+const DAYS = 40;
 const NAMES = {
+  categories: ['A'],
+  days: Int32Array.from({ length: DAYS }, (_, day) => day + 1),
   subs: [
     { category: 0, name: 'a' },
     { category: 0, name: 'b' },
@@ -19,14 +22,13 @@ const NAMES = {
 const PRODUCTS = 50;
 /** Between the numbers of two products, of which there are many more that are not seen. */
 const FAR = 1000;
-const DAYS = 40;
 
 test('products that change their tags and their sub-category are counted as if every line were looked up', () => {
   const named = TAGS_OF.flatMap((texts, sub) =>
     texts.flatMap((tags, text) => tags.map((tag) => ({ sub, text, tag }))),
   );
-  const column = (name: 'sub' | 'text' | 'tag') => Int32Array.from(named, (each) => each[name]);
-  const tally = new TagTally(NAMES, { text: column('text'), sub: column('sub'), tag: column('tag') });
+  const of = (name: 'sub' | 'text' | 'tag') => Int32Array.from(named, (each) => each[name]);
+  const tally = new TagTally(NAMES, { text: of('text'), sub: of('sub'), tag: of('tag') });
   const [taggedWith, tagged] = [new Sightings(), new Sightings()];
   let state = 1;
   const below = (count: number) => {
@@ -42,16 +44,20 @@ test('products that change their tags and their sub-category are counted as if e
     if (tags.length > 0) tagged.remember(product, sub, index);
   }
   for (let day = 4; day < DAYS; day++) {
-    tally.startDay(day);
-    for (let line = 0; line < 60; line++) {
+    const [length, column] = [60, () => new Int32Array(60)];
+    const lines = { length, day: column().fill(day), sub: column(), product: column(), text: column() };
+    for (let line = 0; line < length; line++) {
       const product = below(PRODUCTS) * FAR;
       const isUsual = below(4) > 0;
       const [sub, text] = isUsual ? [(product / FAR) % 2, (product / FAR) % 4] : [below(2), below(4)];
-      tally.see(sub, text, product);
+      lines.sub[line] = sub;
+      lines.text[line] = text;
+      lines.product[line] = product;
       const tags = TAGS_OF[sub]?.[text] ?? [];
       for (const tag of tags) taggedWith.see(product, tag, day);
       if (tags.length > 0) tagged.see(product, sub, day);
     }
+    tally.add(lines);
   }
   const counted = ({ seen }: Sightings, seriesCount: number) =>
     countFirstSeen({

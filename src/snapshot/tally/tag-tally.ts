@@ -1,7 +1,15 @@
-import type { Tables } from '../tables.ts';
+import type { Day } from '../../lib/calendar.ts';
+import { DayIndex } from '../day-index.ts';
+import { type ClosedWeek, NOTHING_CLOSED } from '../privacy/close-week.ts';
+import { scopeCount, subScope, type Tables } from '../tables.ts';
+import { ClosedScopes } from './closed-scopes.ts';
 import { countFirstSeen, placesOf } from './first-seen.ts';
+import type { Lines } from './lines.ts';
 import { PairMap } from './pair-map.ts';
 import { Sightings } from './sightings.ts';
+
+type TagNames = Pick<Tables, 'categories' | 'subs' | 'tags' | 'days'>;
+export type TagLines = Pick<Lines, 'length' | 'day' | 'sub' | 'product' | 'text'>;
 
 /** Which tags a text names in a sub-category, as parallel columns. */
 export interface TextTags {
@@ -18,17 +26,22 @@ const STRIDE = 3;
  * tags that it had before, so these are noted by its number: then nothing is looked up for a line.
  */
 export class TagTally {
-  readonly #names: Pick<Tables, 'tags' | 'subs'>;
+  readonly #names: TagNames;
+  readonly #days: DayIndex;
+  readonly #closed: ClosedScopes;
   /** A text in a sub-category is a place, of the tags that it names there; 0 is where there are none. */
   readonly #places = new PairMap();
   readonly #tagsOf: number[][] = [[]];
   readonly #subOf: number[][] = [[]];
   readonly #products = new Sightings();
   #usual = new Int32Array(1024 * STRIDE);
+  #day: Day | undefined;
   #today = 0;
 
-  constructor(names: Pick<Tables, 'tags' | 'subs'>, { text, sub, tag }: TextTags) {
+  constructor(names: TagNames, { text, sub, tag }: TextTags) {
     this.#names = names;
+    this.#days = new DayIndex(names.days);
+    this.#closed = new ClosedScopes(scopeCount(names));
     tag.forEach((id, row) => {
       const [inSub = 0, inText = 0] = [sub[row], text[row]];
       const place = this.#places.get(inSub, inText) || this.#tagsOf.push([]) - 1;
@@ -39,18 +52,25 @@ export class TagTally {
   }
 
   /** When a product was last seen before the first day that is counted. */
-  remember(sub: number, text: number, product: number, index: number): void {
+  remember(sub: number, text: number, product: number, day: Day): void {
     const place = this.#placeOf(sub, text, product);
-    if (place > 0) this.#products.remember(product, place, index);
+    if (place > 0) this.#products.remember(product, place, this.#timeOf(day));
   }
 
-  startDay(index: number): void {
-    this.#today = index;
-  }
-
-  see(sub: number, text: number, product: number): void {
-    const place = this.#placeOf(sub, text, product);
-    if (place > 0) this.#products.see(product, place, this.#today);
+  /** Takes lines; all those of earlier days have come before. */
+  add(lines: TagLines, closed: ClosedWeek = NOTHING_CLOSED): void {
+    this.#closed.set(closed);
+    const { cells } = this.#closed;
+    for (let row = 0; row < lines.length; row++) {
+      const text = lines.text[row] ?? -1;
+      const sub = lines.sub[row] ?? 0;
+      if (text < 0 || cells[subScope(sub)] === 1) continue;
+      const day = lines.day[row] ?? 0;
+      if (day !== this.#day) this.#startDay(day);
+      const product = lines.product[row] ?? 0;
+      const place = this.#placeOf(sub, text, product);
+      if (place > 0) this.#products.see(product, place, this.#today);
+    }
   }
 
   finish(): Pick<Tables, 'taggedWith' | 'tagged'> {
@@ -60,6 +80,15 @@ export class TagTally {
       taggedWith: countFirstSeen({ seen, places: placesOf(this.#tagsOf), seriesCount: tags.length }),
       tagged: countFirstSeen({ seen, places: placesOf(this.#subOf), seriesCount: subs.length }),
     };
+  }
+
+  #startDay(day: Day): void {
+    this.#day = day;
+    this.#today = this.#timeOf(day);
+  }
+
+  #timeOf(day: Day): number {
+    return this.#days.from(day) + 1;
   }
 
   #placeOf(sub: number, text: number, product: number): number {

@@ -13,7 +13,9 @@ import { closingCount, openCount } from '../../snapshot/tally/closing-tally.ts';
 import { countPeopleApart } from '../../snapshot/tally/people-apart.ts';
 import { countPeople, PeopleTally } from '../../snapshot/tally/people-tally.ts';
 import { relate } from '../../snapshot/tally/related.ts';
+import { SalesApart } from '../../snapshot/tally/sales-apart.ts';
 import { type Counted, type Names, SalesTally } from '../../snapshot/tally/sales-tally.ts';
+import { TagTally } from '../../snapshot/tally/tag-tally.ts';
 import { dayRangesOf } from '../changes/day-ranges.ts';
 import { factsOf, lastShown, privacyFacts } from '../changes/facts.ts';
 import { spliceTables } from '../changes/figures/splice-tables.ts';
@@ -35,7 +37,7 @@ import {
   SUBS_BY_NAME,
 } from './figures-sql.ts';
 
-/** From so many on, people are counted in a thread of their own. */
+/** From so many on, they are counted in two threads. */
 const MANY_LINES = 500_000;
 
 /** Makes the tables of a snapshot from the lines: only the days that have changed, where that is known. */
@@ -67,31 +69,32 @@ async function countLines(
     { text: 'i32', sub: 'i32', tag: 'i32' },
     'SELECT text, sub, tag FROM text_tag ORDER BY text, sub, tag',
   );
-  const sales = new SalesTally(names, textTags, settings);
-  const people = new PeopleTally(
-    names,
-    settings,
-    earlier || lines < MANY_LINES ? countPeople : countPeopleApart,
-  );
+  const areMany = !earlier && lines >= MANY_LINES;
+  const people = new PeopleTally(names, settings, areMany ? countPeopleApart : countPeople);
+  const tags = new TagTally(names, textTags);
   if (earlier) {
     onProgress('Looking up what was seen before', 0, SHARES.lookUp);
     await noteAudience(connection, settings);
-    await remember(connection, { sales, people }, earlier.from, isControlled(settings));
+    await remember(connection, { people, tags }, earlier.from, isControlled(settings));
   }
   const closedBefore = isControlled(settings) ? await readClosed(connection, earlier?.from ?? 0) : undefined;
-  const count = closedBefore
-    ? closingCount(sales, people, names, settings, closedBefore)
-    : openCount(sales, people);
   onProgress('Sorting and counting', 0, SHARES.count);
   const shown = { start: earlier?.from ?? coverage.start, end: coverage.end };
   const all = shown.end - shown.start + 1;
-  for (const range of await dayRanges(connection, shown)) {
-    await connection.each(LINE_TYPES, LINES, { ...range }, (lines) => {
-      onProgress('', ((lines.day[0] ?? 0) - shown.start) / all);
-      count.add(lines);
-    });
+  const sales = areMany ? new SalesApart(names, settings) : new SalesTally(names, settings);
+  try {
+    const tallies = { sales, people, tags };
+    const count = closedBefore ? closingCount(tallies, names, settings, closedBefore) : openCount(tallies);
+    for (const range of await dayRanges(connection, shown)) {
+      await connection.each(LINE_TYPES, LINES, { ...range }, (piece) => {
+        onProgress('', ((piece.day[0] ?? 0) - shown.start) / all);
+        return count.add(piece);
+      });
+    }
+    return await count.finish();
+  } finally {
+    if (sales instanceof SalesApart) await sales.end();
   }
-  return count.finish();
 }
 
 /** The days of a range in ranges that are counted one after the other. */
@@ -114,8 +117,8 @@ async function noteAudience(connection: Connection, { audienceMethods }: Refresh
 
 /** What has counted, and can be told what it would have seen. */
 interface Seen {
-  readonly sales: SalesTally;
   readonly people: PeopleTally;
+  readonly tags: TagTally;
 }
 
 /**
@@ -124,7 +127,7 @@ interface Seen {
  */
 async function remember(
   connection: Connection,
-  { sales, people }: Seen,
+  { people, tags }: Seen,
   from: Day,
   isOpen: boolean,
 ): Promise<void> {
@@ -139,8 +142,7 @@ async function remember(
       people.rememberMerchant(scopeOf(series[i] ?? 0), thing[i] ?? 0, day[i] ?? 0);
   });
   await connection.each(SEEN_TYPES, products, { from }, ({ length, series, thing, day, text }) => {
-    for (let i = 0; i < length; i++)
-      sales.rememberProduct(series[i] ?? 0, text[i] ?? 0, thing[i] ?? 0, day[i] ?? 0);
+    for (let i = 0; i < length; i++) tags.remember(series[i] ?? 0, text[i] ?? 0, thing[i] ?? 0, day[i] ?? 0);
   });
 }
 
