@@ -6,7 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { takeTurn } from './lock.mjs';
 import { run } from './run.mjs';
 
-const OPTIONS = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
+// Without --no-save, npm adds the packages of other platforms to the lock file, and the next "git pull" would meet a changed file.
+const OPTIONS = [
+  ...['--no-save', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'],
+];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const installed = `${root}node_modules/.package-lock.json`;

@@ -27,7 +27,14 @@ const servers = fileURLToPath(new URL('../test/servers/', import.meta.url));
 const changedAt = (path) => (existsSync(servers + path) ? statSync(servers + path).mtimeMs : 0);
 if (changedAt('node_modules/.package-lock.json') < changedAt('package-lock.json')) {
   console.error('Installing for the tests: PostgreSQL…');
-  const options = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
+  const options = [
+    '--no-save',
+    '--ignore-scripts',
+    '--prefer-offline',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ];
   const { status } = spawnSync('npm', ['install', ...options], { cwd: servers, stdio: 'inherit' });
   if (status !== 0) {
     console.error(

@@ -21,6 +21,8 @@ test('a fresh checkout serves first, and whatever is broken off leaves nothing h
   const copy = await checkout(t);
   await run('node', ['scripts/setup.mjs', '--to-serve'], { cwd: copy });
   assert.deepEqual((await packagesIn(copy)).tools, []);
+  const lockOf = (folder: string) => readFile(join(folder, 'package-lock.json'), 'utf8');
+  assert.equal(await lockOf(copy), await lockOf(root), 'an install changes no file of the project');
 
   await t.test('an install that is stopped takes back what it has added', async () => {
     const setup = spawn('node', ['scripts/setup.mjs'], { cwd: copy, stdio: 'ignore' });

@@ -6,6 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { readConfig } from '../../src/settings/config.ts';
 import { layoutOf } from '../../src/warehouse/clickhouse/server/schema.ts';
 import { openWarehouse, setUpClickhouse } from '../../src/warehouse/open.ts';
+import { noteElsewhere, readPublicationLog } from '../../src/warehouse/versions/publication-log.ts';
 import { PublicationConflict } from '../../src/warehouse/warehouse-errors.ts';
 import { whyNoClickhouse as skip } from '../support/clickhouse/servers.ts';
 import { cleanEnvironment, run } from '../support/command.ts';
@@ -32,37 +33,50 @@ async function insertIncoming(database: string, rows: readonly RawRow[], server:
 
 const databaseOf = (env: Readonly<Record<string, string>>) => readConfig(env).warehouse?.database ?? '';
 
-test('two who publish at once: one wins, the other is told, and doing it again brings both', {
-  skip,
-}, async (t) => {
-  const { folder, env } = await clickhouse.open(t);
-  const first = (await cluster()).hosts[0] ?? '';
-  const { hostname, port } = new URL(`http://${first}`);
-  const proxy = await TcpProxy.open(Number(port), hostname);
-  const url = String(env.WAREHOUSE_URL).replace(first, `127.0.0.1:${proxy.port}`);
-  const open = (name: string) =>
-    openWarehouse(readConfig({ ...env, WAREHOUSE_URL: url, DATA_DIR: join(folder, name) }));
-  const [warehouse, other] = [await open('one'), await open('other')];
-  t.after(() => Promise.all([warehouse.close(), other.close()]));
-  const files = await Promise.all(
-    ['a', 'b'].map((id) =>
-      writeCsv(join(folder, `${id}.csv`), [order(id), order('both', { product_id: id })]),
-    ),
-  );
-  const importers = [warehouse, other].map((one, i) => () => one.import({ files: [files[i] ?? ''] }));
-  // Neither publishes before the other is about to.
-  proxy.gather('CREATE TABLE mdq_version_', importers.length);
-  const outcomes = await Promise.allSettled(importers.map((run) => run()));
-  const lost = outcomes.findIndex(({ status }) => status === 'rejected');
-  assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
-  const reason: unknown = (outcomes[lost] as PromiseRejectedResult).reason;
-  assert.ok(reason instanceof PublicationConflict, String(reason));
-  assert.deepEqual(await warehouse.versions(), [1]);
-  await importers[lost]?.();
-  const winner = lost === 0 ? 'b' : 'a';
-  const loser = lost === 0 ? 'a' : 'b';
-  await assertRecomputed(other, [order(winner), order(loser), order('both', { product_id: loser })]);
-});
+for (const [who, ahead] of [
+  ['two who publish at once', 0],
+  ['one who has given out more numbers than there are and another', 2],
+] as const)
+  test(`${who}: one wins, the other is told, and doing it again brings both`, { skip }, async (t) => {
+    const { folder, env } = await clickhouse.open(t);
+    const first = (await cluster()).hosts[0] ?? '';
+    const { hostname, port } = new URL(`http://${first}`);
+    const proxy = await TcpProxy.open(Number(port), hostname);
+    const url = String(env.WAREHOUSE_URL).replace(first, `127.0.0.1:${proxy.port}`);
+    const open = async (name: string, noted = 0) => {
+      const config = readConfig({ ...env, WAREHOUSE_URL: url, DATA_DIR: join(folder, name) });
+      const opened = await openWarehouse(config);
+      await opened.import({ files: [await writeCsv(join(folder, 'base.csv'), [order('base')])] });
+      const [place = ''] = Object.keys((await readPublicationLog(config.dataDir))?.elsewhere ?? {});
+      if (noted > 0) await noteElsewhere(config.dataDir, place, 1 + noted);
+      return opened;
+    };
+    const [warehouse, other] = [await open('one', ahead), await open('other')];
+    t.after(() => Promise.all([warehouse.close(), other.close()]));
+    const files = await Promise.all(
+      ['a', 'b'].map((id) =>
+        writeCsv(join(folder, `${id}.csv`), [order(id), order('both', { product_id: id })]),
+      ),
+    );
+    const importers = [warehouse, other].map((one, i) => () => one.import({ files: [files[i] ?? ''] }));
+    // Neither publishes before the other is about to.
+    proxy.gather('CREATE TABLE mdq_version_', importers.length);
+    const outcomes = await Promise.allSettled(importers.map((run) => run()));
+    const lost = outcomes.findIndex(({ status }) => status === 'rejected');
+    assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+    const reason: unknown = (outcomes[lost] as PromiseRejectedResult).reason;
+    assert.ok(reason instanceof PublicationConflict, String(reason));
+    assert.deepEqual(await warehouse.versions(), [lost === 0 ? 2 : 2 + ahead, 1]);
+    await importers[lost]?.();
+    const winner = lost === 0 ? 'b' : 'a';
+    const loser = lost === 0 ? 'a' : 'b';
+    const held = [order('base'), order(winner), order(loser), order('both', { product_id: loser })];
+    await assertRecomputed(other, held);
+    // Numbers that were left out are nobody's, and go.
+    const kept = (await warehouse.versions()).map((version) => `mdq_version_${version}`).sort();
+    const names = `SELECT name FROM system.tables WHERE database = '${databaseOf(env)}' AND name LIKE 'mdq_version_%' ORDER BY name`;
+    assert.deepEqual((await (await cluster()).query(names)).trim().split('\n'), kept);
+  });
 
 test('rows in mdq_incoming are taken in by a refresh as one checked import, and only once', {
   skip,
@@ -125,6 +139,13 @@ test('a record that a slow writer left of a version long dropped is nobody’s, 
   assert.deepEqual(await warehouse.versions(), [3, 2]);
   await bring('4');
   assert.deepEqual(await records(), ['mdq_version_3', 'mdq_version_4', '']);
+  // One that was killed after it had taken a number that it left out.
+  await servers.query(
+    `CREATE TABLE ${database}.mdq_version_5 (version UInt64) ENGINE = Null COMMENT '{"version":5,"isVoid":true}'`,
+  );
+  assert.deepEqual(await warehouse.versions(), [4, 3]);
+  await bring('5');
+  assert.deepEqual(await records(), ['mdq_version_4', 'mdq_version_6', '']);
 });
 
 test('a member that is forgotten is in no table any more: not in published weeks, in others, nor in what waits', {

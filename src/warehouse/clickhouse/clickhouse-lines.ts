@@ -3,7 +3,7 @@ import type { Lines, State, WriteOptions, Writer } from '../engine.ts';
 import type { IntakePlace } from '../intake/intake.ts';
 import { withIntake } from '../intake/intake-folder.ts';
 import { readPublicationLog } from '../versions/publication-log.ts';
-import type { StoredOrder } from '../warehouse.ts';
+import type { DataVersion, StoredOrder } from '../warehouse.ts';
 import { NoLines, WarehouseUnreachable } from '../warehouse-errors.ts';
 import { readWeeks } from './counting/read-weeks.ts';
 import { runChange } from './lines/change.ts';
@@ -17,7 +17,15 @@ import { type Cluster, onEach } from './server/cluster.ts';
 import type { Server } from './server/server.ts';
 import { bringUpToDate } from './server/setup.ts';
 import type { LocalVersion } from './versions/local-version.ts';
-import { readRecords, type VersionRecord } from './versions/version-record.ts';
+import { newestNumber, readRecords, type VersionRecord } from './versions/version-record.ts';
+
+/** What a writer goes on from. */
+interface Holding {
+  readonly servers: readonly [Server, ...Server[]];
+  readonly newest: VersionRecord | undefined;
+  /** The newest number that is taken. */
+  readonly taken: DataVersion;
+}
 
 /** The order lines in ClickHouse tables, on one server or on the shards of a cluster. */
 export class ClickhouseLines implements Lines {
@@ -71,18 +79,17 @@ export class ClickhouseLines implements Lines {
 
   async write<T>({ mayMake, onProgress }: WriteOptions, work: (writer: Writer) => Promise<T>): Promise<T> {
     try {
-      const { servers, newest } = await this.#cleanedUp();
+      const { servers, newest, taken } = await this.#cleanedUp();
       if (!newest && !mayMake && !(await hasIncoming(servers))) throw new NoLines(this.place);
       const place = { dataDir: this.#dataDir, memory: this.#memory, onProgress };
-      return await withIntake(place, (intake) => this.#run(servers, newest, intake, work));
+      return await withIntake(place, (intake) => this.#run({ servers, newest, taken }, intake, work));
     } catch (error) {
       throw nothingChanged(error);
     }
   }
 
   async #run<T>(
-    servers: readonly [Server, ...Server[]],
-    newest: VersionRecord | undefined,
+    { servers, newest, taken }: Holding,
     intake: IntakePlace,
     work: (writer: Writer) => Promise<T>,
   ): Promise<T> {
@@ -94,7 +101,7 @@ export class ClickhouseLines implements Lines {
     const log = await readPublicationLog(this.#dataDir);
     // What was published may have been taken back by a restore of the servers: no number is given out twice.
     const next = (log?.elsewhere[this.place] ?? 0) + 1;
-    const attempt = new Attempt(this.#cluster, servers, newest, stopping.signal, next);
+    const attempt = new Attempt(this.#cluster, servers, newest, stopping.signal, { taken, next });
     try {
       return await work({
         state: newest
@@ -111,12 +118,12 @@ export class ClickhouseLines implements Lines {
   }
 
   async readWeeks(...[, begin]: Parameters<Lines['readWeeks']>): Promise<void> {
-    const { servers, newest } = await this.#cleanedUp();
+    const { servers, newest, taken } = await this.#cleanedUp();
     if (!newest) throw new NoLines(this.place);
     const stopping = new AbortController();
     this.#stop = () => stopping.abort();
     try {
-      const attempt = new Attempt(this.#cluster, servers, newest, stopping.signal);
+      const attempt = new Attempt(this.#cluster, servers, newest, stopping.signal, { taken });
       await readWeeks(attempt, stateOf(newest), begin);
     } finally {
       this.#stop = undefined;
@@ -128,7 +135,7 @@ export class ClickhouseLines implements Lines {
   }
 
   /** All servers, once their tables are those of this program and no writer before has left anything to do. */
-  async #cleanedUp() {
+  async #cleanedUp(): Promise<Holding> {
     const servers = await this.#cluster.shards();
     const [first] = servers;
     const source = await movedFrom(first);
@@ -138,8 +145,10 @@ export class ClickhouseLines implements Lines {
       );
     await bringUpToDate(servers);
     await cleanUp(servers, first);
+    // Before what holds: a number that is taken in between is one that this writer cannot have.
+    const taken = await newestNumber(first);
     const [newest] = await readRecords(first);
-    return { servers, newest };
+    return { servers, newest, taken };
   }
 }
 

@@ -116,7 +116,7 @@ export async function runChange<T>(
       if (visible.before > before.before) await sweep(servers, before, visible);
       await noteElsewhere(intake.dataDir, cluster.place, version);
       mayHold = true;
-      await commitRecord(cluster, first, record);
+      await commitRecord(cluster, first, record, attempt.taken);
       // The next import from here goes on from it.
       if (parts) localCopy?.keep(version, parts);
       // What this writer cannot clean up, the next one does.

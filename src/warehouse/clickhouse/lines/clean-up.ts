@@ -7,6 +7,7 @@ import {
   type ImportId,
   isPartOf,
   readAllRecords,
+  readVoidNumbers,
   type VersionRecord,
   type VisibleImports,
 } from '../versions/version-record.ts';
@@ -44,6 +45,8 @@ export async function cleanUp(servers: readonly Server[], first: Server): Promis
     await dropPartition(first, 'mdq_figures', id);
     await dropRecord(first, version);
   }
+  for (const version of await readVoidNumbers(first))
+    if (version < newest.version) await dropRecord(first, version);
   await removeTraces(servers, first, published);
   await removeAttempts(
     servers,

@@ -15,6 +15,8 @@ export class Attempt {
   readonly first: Server;
   /** What holds now; undefined before the first record. */
   readonly newest: VersionRecord | undefined;
+  /** The newest number that is taken. */
+  readonly taken: DataVersion;
   readonly version: DataVersion;
   readonly id: ImportId;
   readonly signal: AbortSignal;
@@ -28,14 +30,15 @@ export class Attempt {
     servers: readonly [Server, ...Server[]],
     newest: VersionRecord | undefined,
     signal: AbortSignal,
-    /** At least this version; one more than there is where that is later. */
-    version: DataVersion = 1,
+    /** The newest number that is taken, and the first that may be given out. */
+    { taken, next = 1 }: { taken: DataVersion; next?: DataVersion },
   ) {
     this.cluster = cluster;
     this.servers = servers;
     this.first = servers[0];
     this.newest = newest;
-    this.version = Math.max((newest?.version ?? 0) + 1, version);
+    this.taken = taken;
+    this.version = Math.max(taken + 1, next);
     this.id = newImportId(this.version);
     this.signal = signal;
   }

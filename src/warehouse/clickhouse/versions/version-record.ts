@@ -64,6 +64,12 @@ export interface VersionRecord {
   };
 }
 
+/** A number that was left out, as this machine has given it out before, and that no other may have either. */
+interface VoidNumber {
+  readonly version: DataVersion;
+  readonly isVoid: true;
+}
+
 export const NO_IMPORTS: VisibleImports = { before: 0, ids: [] };
 
 export function visibleWith({ before, ids }: VisibleImports, added: ImportId): VisibleImports {
@@ -91,40 +97,75 @@ export function isPartOf({ import: id }: VersionRecord, newest: VersionRecord): 
   return newest.visible.ids.includes(id);
 }
 
-/** All records that there are, also those that do not hold. */
+/** All records that there are, also those that do not hold; the newest first. */
 export async function readAllRecords(first: Server): Promise<VersionRecord[]> {
+  return (await readNumbers(first)).filter(isRecord);
+}
+
+/** The numbers that no version has, and never will. */
+export async function readVoidNumbers(first: Server): Promise<DataVersion[]> {
+  return (await readNumbers(first)).filter((each) => !isRecord(each)).map(({ version }) => version);
+}
+
+/** The newest number that is taken, by a version or by nothing; 0 where none is. */
+export async function newestNumber(first: Server): Promise<DataVersion> {
+  return (await readNumbers(first))[0]?.version ?? 0;
+}
+
+function isRecord(number: VersionRecord | VoidNumber): number is VersionRecord {
+  return !('isVoid' in number);
+}
+
+async function readNumbers(first: Server): Promise<(VersionRecord | VoidNumber)[]> {
   const rows = await first.rows(
     `SELECT comment FROM system.tables WHERE database = currentDatabase() AND startsWith(name, '${PREFIX}')`,
   );
-  const records = rows.map(({ comment }) => JSON.parse(String(comment)) as VersionRecord);
-  return records.sort((a, b) => b.version - a.version);
+  const numbers = rows.map(({ comment }) => JSON.parse(String(comment)) as VersionRecord | VoidNumber);
+  return numbers.sort((a, b) => b.version - a.version);
 }
 
-/** Makes a record, unless there is one of that version or a later one. */
-export async function commitRecord(cluster: Cluster, first: Server, record: VersionRecord): Promise<void> {
-  const statement = `CREATE TABLE ${PREFIX}${record.version} (version UInt64) ENGINE = Null COMMENT ${quoted(JSON.stringify(record))}`;
-  let isTaken = false;
+/**
+ * Makes a record, unless there is one of that version or a later one. All who have seen the same number as the newest need
+ * the one after it, so that only one of them succeeds: who leaves numbers out takes these first.
+ */
+export async function commitRecord(
+  cluster: Cluster,
+  first: Server,
+  record: VersionRecord,
+  taken: DataVersion,
+): Promise<void> {
+  for (let version = taken + 1; version < record.version; version++)
+    if (!(await makeNumber(first, { version, isVoid: true }))) throw new PublicationConflict(cluster.place);
+  try {
+    const isMade = await makeNumber(first, record);
+    const [newest] = await readAllRecords(first);
+    if (newest && isPartOf(record, newest)) return;
+    // Of a version that was published and dropped long ago, a record could be made once more; one that was there is another's.
+    if (newest && newest.version > record.version && isMade) await dropRecord(first, record.version);
+  } catch (error) {
+    if (!(error instanceof WarehouseUnreachable)) throw error;
+    throw new PublicationUnknown(
+      `The connection to the ClickHouse server ${first.host} was lost while publishing: it may have been done or not. ` +
+        'Run the same command again; nothing is counted twice',
+    );
+  }
+  throw new PublicationConflict(cluster.place);
+}
+
+/** False where the number is taken. */
+async function makeNumber(first: Server, number: VersionRecord | VoidNumber): Promise<boolean> {
+  const statement = `CREATE TABLE ${PREFIX}${number.version} (version UInt64) ENGINE = Null COMMENT ${quoted(JSON.stringify(number))}`;
   try {
     await first.run(statement).catch(async (error: unknown) => {
       if (!(error instanceof WarehouseUnreachable)) throw error;
       // It may have been done all the same: asking again tells, and doing it again does nothing.
       await first.run(statement);
     });
+    return true;
   } catch (error) {
-    if (error instanceof WarehouseUnreachable) {
-      throw new PublicationUnknown(
-        `The connection to the ClickHouse server ${first.host} was lost while publishing: it may have been done or not. ` +
-          'Run the same command again; nothing is counted twice',
-      );
-    }
     if (!(error instanceof TableExists)) throw error;
-    isTaken = true;
+    return false;
   }
-  const [newest] = await readAllRecords(first);
-  if (newest && isPartOf(record, newest)) return;
-  // Of a version that was published and dropped long ago, a record could be made once more; one that was there is another's.
-  if (newest && newest.version > record.version && !isTaken) await dropRecord(first, record.version);
-  throw new PublicationConflict(cluster.place);
 }
 
 export async function dropRecord(first: Server, version: DataVersion): Promise<void> {
