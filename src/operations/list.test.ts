@@ -54,6 +54,11 @@ test('what only reads needs no more than a viewer, but for addresses of webhooks
     assert.equal(operation.role === 'viewer', isReading(operation) && !name.startsWith('webhook '), name);
 });
 
+test('what gives points says how many, which the day of a role is counted by', () => {
+  for (const [name, { run, adds }] of all)
+    if (/\.(grant|refund|createAccount)\(/.test(run.toString())) assert.ok(adds, `${name} has no \`adds\``);
+});
+
 test('what an option is can be read from a command line', () => {
   for (const [name, { args = [], input }] of all) {
     for (const [field, schema] of Object.entries(input)) {
