@@ -23,7 +23,7 @@ export function newImportId(version: DataVersion): ImportId {
   return version * RANDOM + Math.floor(Math.random() * RANDOM);
 }
 
-/** Every import id of a later version is at least this. */
+/** Every import id of this version, and of later ones, is at least this. */
 export function firstIdOf(version: DataVersion): ImportId {
   return version * RANDOM;
 }
