@@ -20,11 +20,11 @@ export function fetchedPart(loader: () => Promise<Component>): Component {
   });
 }
 
-/** False where that was tried often enough. */
-export function loadAgainLater(): boolean {
+/** Unless it is not wanted any more by then; false where it was tried often enough. */
+export function loadAgainLater(isWanted = () => true): boolean {
   const tries = countTry();
   if (tries === undefined || tries > MOST_TRIES) return false;
-  setTimeout(() => location.reload(), tries * 1000);
+  setTimeout(() => isWanted() && location.reload(), tries * 1000);
   return true;
 }
 

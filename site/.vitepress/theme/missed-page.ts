@@ -50,7 +50,7 @@ export function useMissedPage() {
     missed.add(path);
     told = markRaw({ ...told, title: words.value.missedPage.title });
     route.data = told;
-    if (status === 200) loadAgainLater();
+    if (status === 200) loadAgainLater(() => route.path === path);
   }
   watch(() => route.data, tell, { immediate: true });
   return outcome;
