@@ -253,6 +253,37 @@ const CUT_OFF = `[...document.querySelectorAll('.mdq-bar .field select')].flatMa
   return pen.measureText(text).width > room ? [text] : [];
 })`;
 
+test('other figures move to their place; at another width, the same ones are there at once', async () => {
+  const moves = (page: Page) => page.evaluate<string[]>('chartMoves');
+  const measured = (page: Page) => page.locator('.mdq-chart svg:not([width="100%"])').first().waitFor();
+  const seeing = (path: string, work: (page: Page) => Promise<void>) =>
+    look(place, path, work, { reducedMotion: 'no-preference' });
+  await seeing('/developers/api/overview/ranking', async (page) => {
+    await page.addInitScript(NOTE_MOVES);
+    await page.reload();
+    await measured(page);
+    await resizeTo(page, { width: 700, height: 860 });
+    assert.deepEqual(await moves(page), [], 'it was drawn before it was measured');
+  });
+  await seeing(EXPLORER, async (page) => {
+    await page.addInitScript(NOTE_MOVES);
+    await page.reload();
+    await panelOf(page, 'ranking').locator('.bar').first().waitFor();
+    await panelOf(page, 'trend').locator('.line').first().waitFor();
+    await resizeTo(page, { width: 1000, height: 860 });
+    await resizeTo(page, { width: 1200, height: 860 });
+    assert.deepEqual(await moves(page), []);
+    await page.getByLabel('Measure').selectOption({ index: 1 });
+    await until('bars and lines move', async () => new Set(await moves(page)).size >= 2);
+  });
+});
+
+/** Which properties of charts go over from one figure to another. */
+const NOTE_MOVES = `globalThis.chartMoves = [];
+addEventListener('transitionrun', ({ target, propertyName }) => {
+  if (target.closest('.mdq-chart')) chartMoves.push(propertyName);
+});`;
+
 test('charts of the explorer and of endpoints have the accent of the site', async () => {
   const drawn = { light: new Set<string>(), dark: new Set<string>() };
   const note = async (page: Page) => {

@@ -249,8 +249,19 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
         await page.getByText('cost nothing. Showing 5 Jan – 1 Feb 2026.').waitFor();
         assert.ok(await loadButton(page).isDisabled());
         assert.equal(await page.getByText('Correct the dates first').count(), 0, 'they are right');
+        const why = 'Press “Use these days” first';
+        for (const button of [
+          loadButton(page),
+          panelOf(page, 'trend').getByRole('button', { name: /^Load/ }),
+        ]) {
+          const id = await button.getAttribute('aria-describedby');
+          const told = page.locator(`[id="${id}"]`);
+          assert.equal(await told.innerText(), why);
+          assert.ok(await told.isVisible());
+        }
         await assertAccessible(page);
         await page.getByRole('button', { name: 'Use these days' }).click();
+        await page.getByText(why).first().waitFor({ state: 'detached' });
         await loadPanel(page, 'trend');
         await balanceBecomes(page, 950);
         await page.goto(`${CATEGORY}&start=2026-01-12&end=2026-02-01`);

@@ -7,9 +7,12 @@ import { row } from '../support/reference/made-cases.ts';
 import { type Service, startService } from '../support/service.ts';
 import {
   arriveAt,
+  boxOf,
   openBrowser,
   openPage,
   PHONE,
+  resizeTo,
+  untilAlive,
   untilTrue,
   type Visitor,
   visit,
@@ -209,6 +212,22 @@ suite('the developer site', { concurrency: false }, () => {
       assert.match((await page.locator('.vp-doc').textContent()) ?? '', /mdq/);
     }));
 
+  test('the bar of operators has room for the whole name, at any width', () =>
+    as({}, async (page) => {
+      await openPage(page, '/developers/start');
+      const cut = `(() => {
+        const name = document.querySelector('.VPNavBarTitle .brand-name');
+        return name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight;
+      })()`;
+      for (const width of [390, 768, 820, 900, 959, 960, 1024]) {
+        await resizeTo(page, { width, height: 700 });
+        assert.equal(await page.evaluate(cut), false, `at ${width} pixels`);
+        const [name, button] = [page.locator('.VPNavBarTitle .audience'), page.locator('.DocSearch-Button')];
+        const [left, right] = [await boxOf(name), await boxOf(button)];
+        assert.ok(left.x + left.width <= right.x, `at ${width} pixels`);
+      }
+    }));
+
   test('is to be read, and says so to who would write', async () => {
     const head = await ask(`${service.url}/developers/points`, { method: 'HEAD' });
     assert.deepEqual([head.status, head.text], [200, '']);
@@ -359,7 +378,7 @@ suite('the developer site', { concurrency: false }, () => {
       await openPage(page, '/developers/points');
       // As it is after a build: what this page would fetch now is gone, and the page itself is another one.
       // A browser may ask for it twice, ahead of time and when it is needed.
-      const part = /SearchBox.*\.js$/;
+      const part = /docs-search.*\.js$/;
       await page.route(part, (route) => route.fulfill({ status: 404 }));
       await page.route('**/developers/points', (route) => route.fulfill({ body: 'new' }), { times: 1 });
       const reloaded = page.waitForEvent('load');
@@ -368,7 +387,8 @@ suite('the developer site', { concurrency: false }, () => {
       await page.unroute(part);
       await openPage(page, '/developers/points');
       await page.locator('.DocSearch-Button').click();
-      await page.getByRole('combobox').waitFor();
+      await page.getByRole('combobox').fill('points');
+      await page.getByRole('option').first().waitFor();
     }));
 
   test('a part that a busy service puts off comes a moment later', () =>
@@ -387,6 +407,80 @@ suite('the developer site', { concurrency: false }, () => {
       await page.unroute(/ExplorerPage.*\.js$/);
       await page.getByRole('button', { name: 'Load the page again' }).click();
       await page.getByLabel('API key').waitFor();
+    }));
+
+  test('a page that a service which is away cannot give is told apart from a wrong address, and comes by the next click', () =>
+    as({ expected: /ERR_INTERNET_DISCONNECTED|dynamically imported module/ }, async (page) => {
+      for (const [start, menu, other, problem, again] of [
+        ['pricing', 'Account', 'Explorer', 'This page could not be loaded', 'Load the page again'],
+        ['zh/pricing', '帳戶', '資料瀏覽', '這一頁無法載入', '重新載入頁面'],
+      ] as const) {
+        const link = (name: string) => page.locator('.VPNavBarMenu').getByRole('link', { name, exact: true });
+        const title = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+        const missAccount = async () => {
+          await openPage(page, `/developers/${start}`);
+          await page.context().setOffline(true);
+          await link(menu).click();
+          await page.getByRole('alert').getByRole('heading', { level: 1, name: problem }).waitFor();
+          assert.ok((await page.title()).startsWith(problem), await page.title());
+        };
+        await missAccount();
+        await page.context().setOffline(false);
+        await link(menu).click();
+        await title(menu).waitFor();
+
+        await missAccount();
+        await page.context().setOffline(false);
+        await page.getByRole('button', { name: again }).click();
+        await title(menu).waitFor();
+
+        await missAccount();
+        await page.context().setOffline(false);
+        await link(other).click();
+        await title(other).waitFor();
+        await link(menu).click();
+        await title(menu).waitFor();
+      }
+    }));
+
+  test('a page that a busy service puts off comes a moment later', () =>
+    as({ expected: /dynamically imported module/ }, async (page) => {
+      await openPage(page, '/developers/points');
+      await page.route(/errors\.md.*\.js$/, (route) => route.fulfill({ status: 503 }), { times: 2 });
+      await page.locator('.VPSidebar').getByRole('link', { name: 'Errors', exact: true }).click();
+      await page.getByRole('heading', { level: 1, name: 'Errors' }).waitFor();
+    }));
+
+  test('search says that the service is away, and works when it is opened again', () =>
+    as({ expected: /ERR_INTERNET_DISCONNECTED/ }, async (page) => {
+      await openPage(page, '/developers/points');
+      await page.context().setOffline(true);
+      await page.locator('.DocSearch-Button').click();
+      const box = page.getByRole('dialog');
+      await box.getByRole('alert').getByText('The service cannot be reached.').waitFor();
+      await box.getByRole('button', { name: 'Close' }).click();
+      await page.context().setOffline(false);
+      await page.locator('.DocSearch-Button').click();
+      await box.getByRole('combobox').fill('refund');
+      await box.getByRole('option').first().waitFor();
+      assert.equal(await box.getByRole('alert').count(), 0);
+    }));
+
+  test('where the program of the search did not come, it can be loaded with the page', () =>
+    as({ expected: /503|dynamically imported module/ }, async (page) => {
+      await openPage(page, '/developers/points');
+      await page.route(/docs-search.*\.js$/, (route) => route.fulfill({ status: 503 }));
+      await page.locator('.DocSearch-Button').click();
+      const again = page.getByRole('dialog').getByRole('button', { name: 'Load the page again' });
+      await again.waitFor();
+      await page.unroute(/docs-search.*\.js$/);
+      const reloaded = page.waitForEvent('load');
+      await again.click();
+      await reloaded;
+      await untilAlive(page);
+      await page.locator('.DocSearch-Button').click();
+      await page.getByRole('combobox').fill('refund');
+      await page.getByRole('option').first().waitFor();
     }));
 
   test('helps who is at a wrong address', () =>

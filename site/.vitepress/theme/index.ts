@@ -9,9 +9,12 @@ import MonthCosts from './home/MonthCosts.vue';
 import { reloadWhenKeyChanged } from './key/session-key.ts';
 import { rememberChoice } from './langs.ts';
 import { fetchedPart } from './load-again.ts';
+import { loadMissedAnew } from './missed-page.ts';
 import { reloadWhenReplaced } from './new-version.ts';
 import PrivacyState from './PrivacyState.vue';
 import Layout from './SiteLayout.vue';
+// Comes with every page, so that it opens also while the service is away, and says so.
+import './search/SearchBox.vue';
 import './styles/colours.css';
 import './shared/base.css';
 import './shared/figures.css';
@@ -55,8 +58,9 @@ const largeParts = import.meta.glob<Component>(
 const theme: Theme = {
   extends: DefaultTheme,
   Layout,
-  enhanceApp({ app }) {
+  enhanceApp({ app, router }) {
     if (!import.meta.env.SSR) {
+      loadMissedAnew(router);
       reloadWhenReplaced();
       reloadWhenKeyChanged();
     }

@@ -15,11 +15,17 @@ export function fetchedPart(loader: () => Promise<Component>): Component {
     loader,
     errorComponent: MissingPart,
     onError: (_error, _retry, fail) => {
-      const tries = countTry();
-      if (tries === undefined || tries > MOST_TRIES) fail();
-      else setTimeout(() => location.reload(), tries * 1000);
+      if (!loadAgainLater()) fail();
     },
   });
+}
+
+/** Unless it is not wanted any more by then; false where it was tried often enough. */
+export function loadAgainLater(isWanted = () => true): boolean {
+  const tries = countTry();
+  if (tries === undefined || tries > MOST_TRIES) return false;
+  setTimeout(() => isWanted() && location.reload(), tries * 1000);
+  return true;
 }
 
 /** Which try of this tab it is; undefined where that cannot be kept, so that there would be no end of them. */

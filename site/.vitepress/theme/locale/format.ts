@@ -72,9 +72,13 @@ const ENGLISH: Ways = {
     `${ENGLISH.dayOfMonth(month, day)}${ENGLISH.between}${ENGLISH.day(...to)}`,
   between: '\u00a0– ',
   week: (start, end) => {
-    const [, month = 0, day = 0] = partsOf(start) ?? [];
+    const [firstYear = 0, month = 0, day = 0] = partsOf(start) ?? [];
     const [year = 0, lastMonth = 0, last = 0] = partsOf(end) ?? [];
-    const from = month === lastMonth ? String(day) : `${day} ${nameOf(month)}`;
+    const from = [
+      day,
+      ...(month === lastMonth ? [] : [nameOf(month)]),
+      ...(firstYear === year ? [] : [firstYear]),
+    ].join(' ');
     return `${from} – ${last} ${nameOf(lastMonth)} ${year}`;
   },
   month: (year, month) => `${nameOf(month)} ${year}`,

@@ -4,31 +4,37 @@ import type { SearchTexts } from '../../../../src/docs/search/places.ts';
 import { DocsSearch, type Hit } from '../../../../src/docs/search/search.ts';
 import { wordsOf } from '../../../../src/words/index.ts';
 import { idIn, LANGUAGES, type Language } from '../../../languages.ts';
-import { requestData } from '../call/request.ts';
+import { marked, type Part } from './marked.ts';
 
-/** The texts are the largest that a page asks for: on a slow line they take a while. */
-const TEXTS_MS = 60_000;
-/** How many of them are looked through before the page is drawn again. */
+/** How many texts are looked through before the page is drawn again. */
 const AT_A_TIME = 40;
 const LIMIT = 12;
 const LIMITS = { callers: 9, operators: 4 } as const;
 
 export interface HitGroup {
   readonly audience: Audience;
-  readonly hits: readonly Hit[];
+  readonly hits: readonly FoundHit[];
+}
+
+export interface FoundHit extends Hit {
+  /** Its snippet, with what was asked for marked. */
+  readonly parts: readonly Part[];
 }
 
 /** The places that answer a question, as the MCP server finds them: those for callers, then those for operators. */
 export type Search = (question: string, language: Language) => HitGroup[];
 
-/** The texts come from the service, with the prices of now in them. */
-export async function loadSearch(): Promise<Search> {
-  const data = await requestData<SearchTexts>('/developers/search.json', TEXTS_MS);
+export async function searchIn(data: SearchTexts): Promise<Search> {
   const search = new DocsSearch(data);
   await search.prepare(AT_A_TIME);
   const known = titlesOf(data);
   return (question, language) =>
-    grouped(inOneLanguage(search.search(question, LIMIT * 2), question, language, known));
+    grouped(
+      inOneLanguage(search.search(question, LIMIT * 2), question, language, known).map((hit) => ({
+        ...hit,
+        parts: marked(hit.snippet, question),
+      })),
+    );
 }
 
 type Titles = ReadonlyMap<string, { readonly title: string; readonly snippet: string }>;
@@ -40,7 +46,7 @@ function titlesOf({ pages }: SearchTexts): Titles {
   );
 }
 
-function grouped(hits: readonly Hit[]): HitGroup[] {
+function grouped(hits: readonly FoundHit[]): HitGroup[] {
   return (['callers', 'operators'] as const)
     .map((audience) => ({
       audience,

@@ -140,6 +140,8 @@ test('dates read as people of the language write them', () => {
   const winter = english.days({ start: '2025-12-22', end: '2026-03-15' });
   assert.equal(winter.replaceAll('\u00a0', ' '), '22 Dec 2025 – 15 Mar 2026');
   assert.equal(english.week('2026-11-02', '2026-11-08'), '2 – 8 Nov 2026');
+  assert.equal(english.week('2026-11-30', '2026-12-06'), '30 Nov – 6 Dec 2026');
+  assert.equal(english.week('2025-12-29', '2026-01-04'), '29 Dec 2025 – 4 Jan 2026');
   const chinese = formatOf('zh-TW', 'zh-TW');
   const days = chinese.days({ start: '2026-08-17', end: '2026-11-08' });
   assert.equal(days.replaceAll('\u00a0', ' '), '2026 年 8 月 17 日至 11 月 8 日');

@@ -3,6 +3,7 @@ import type { DataOf } from '../../call/call.ts';
 import { type Tiles, tilesPicture } from '../../charts/tiles.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { records } from '../../shared/csv.ts';
+import type { Dates } from '../../shared/dates.ts';
 import type { Figures, Panel } from '../panel.ts';
 import { datesOf } from '../state/ranges.ts';
 import { aboutOf } from './answer-rows.ts';
@@ -62,7 +63,7 @@ export const focus = {
     records(
       [data, ...(compared ? [compared] : [])].flatMap(({ focus: current, prevFocus, ...about }) => [
         { period: 'current', ...aboutOf(about), ...current },
-        ...(prevFocus ? [{ period: 'previous', ...aboutOf(about), ...prevFocus }] : []),
+        ...(prevFocus ? [{ period: 'previous', ...aboutOf(about), ...daysBefore(about), ...prevFocus }] : []),
       ]),
     ),
   notShown: (_, count, words) => words.chart.closedFigures(count),
@@ -71,6 +72,11 @@ export const focus = {
 /** Nothing where nothing is compared, and as long as the days to compare with are not paid for. */
 function beforeOf({ data, compared, compare = 'previous' }: Figures<Data>): Focus | null {
   return compare === 'previous' ? data.prevFocus : (compared?.focus ?? null);
+}
+
+/** The days that an answer has its previous figures of. */
+function daysBefore({ start, end }: Dates): Dates {
+  return datesOf(previousPeriod({ start: parseDay(start) ?? 0, end: parseDay(end) ?? 0 }));
 }
 
 /** Where it stands alone it says what it counts, so that nobody divides one basis by the other. */
@@ -100,8 +106,7 @@ function tilesOf(figures: Figures<Data>, locale: Locale): Tiles {
       }),
     };
   });
-  const days =
-    compared ?? datesOf(previousPeriod({ start: parseDay(data.start) ?? 0, end: parseDay(data.end) ?? 0 }));
+  const days = compared ?? daysBefore(data);
   return {
     groups: (['all', 'members'] as const).map((basis) => ({
       name: basis,

@@ -61,8 +61,11 @@ export function useExplorer() {
   const refuse = (why: string) => {
     refused.value = why;
   };
-  /** Nothing is bought for other days than those that were asked for. */
-  const canLoad = computed(() => refused.value === '' && moved.value === undefined);
+  /** What is to be done before anything is bought: no other days are than those that were asked for. */
+  const toDoFirst = computed(() => {
+    const { daysFirst, agreeFirst } = words.value.explorer;
+    return refused.value !== '' ? daysFirst : moved.value === undefined ? '' : agreeFirst;
+  });
   const names = useShownNames(caller, live, view);
   const { subCategories, unknown } = names;
   /** Those whose trends stand side by side: the largest of the days that are looked at, where these are known. */
@@ -164,7 +167,7 @@ export function useExplorer() {
 
   /** Asks for what panels lack. All of it counts as asked for from now on, so that nobody asks for it again meanwhile. */
   async function ask(of: readonly Panel[]): Promise<boolean> {
-    if (!canLoad.value) return false;
+    if (toDoFirst.value !== '') return false;
     const questions = of.flatMap((panel) => {
       const { missing } = stateOf(panel);
       for (const question of missing) buyers.set(targetOf(question), panel);
@@ -274,11 +277,11 @@ export function useExplorer() {
     loadAll,
     reloadCost,
     reload: async (panel: Panel) => {
-      if (!canLoad.value) return;
+      if (toDoFirst.value !== '') return;
       live.drop(allOf(questionsFor(panel)));
       await load(panel);
     },
-    ...{ refused, canLoad, refuse },
+    ...{ refused, toDoFirst, refuse },
     change,
     drill,
     enterKey,

@@ -33,6 +33,7 @@ export const explorer = {
     `This link is to the data of this service, which you see with a key. Below is the sandbox, a made-up market, ${days}.`,
   useThese: 'Use these days',
   daysFirst: 'Correct the dates first',
+  agreeFirst: 'Press “Use these days” first',
   notInSandbox: (name: string) =>
     `“${name}” is not in the sandbox: choose another, or enter your key to see the data of this service.`,
   fixedPanel: 'Always the default period.',

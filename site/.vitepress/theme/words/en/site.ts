@@ -26,6 +26,11 @@ export const site = {
       ['', 'Home', 'what this is'],
     ] as readonly (readonly [page: string, name: string, about: string])[],
   },
+  missedPage: {
+    title: 'This page could not be loaded',
+    advice:
+      'The service cannot be reached right now, or is busy. Check your connection, and load the page again.',
+  },
   privacy: {
     off: 'On this service, it is off: everything is shown.',
     on: (rules: readonly string[]) => `On this service, it is on: ${rules.join(', ')}.`,

@@ -32,6 +32,7 @@ export const explorer: typeof English = {
     spaced`這個連結指向本服務的資料，輸入金鑰後才看得到。以下是沙盒（虛構的市場）${days}的資料。`,
   useThese: '採用這些日期',
   daysFirst: '請先修正日期',
+  agreeFirst: '請先按「採用這些日期」',
   notInSandbox: (name) => `沙盒裡沒有「${name}」：請改選其他名稱，或輸入金鑰查看本服務的資料。`,
   fixedPanel: '一律採用預設期間。',
   notCompared: '這張圖表不含比較，只顯示所選區間。',

@@ -27,6 +27,10 @@ export const site: typeof English = {
       ['', '首頁', '這是什麼'],
     ],
   },
+  missedPage: {
+    title: '這一頁無法載入',
+    advice: '目前連不上服務，或服務忙碌。請確認網路連線，再重新載入頁面。',
+  },
   privacy: {
     off: '這個服務未啟用：全部顯示。',
     on: (rules) => `這個服務已啟用：${rules.join('、')}。`,

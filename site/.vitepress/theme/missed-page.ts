@@ -1,0 +1,66 @@
+import { type Router, useRouter } from 'vitepress';
+import { markRaw, ref, watch } from 'vue';
+import { request } from './call/request.ts';
+import { loadAgainLater } from './load-again.ts';
+import { useLocale } from './locale/use-locale.ts';
+
+/** Pages that did not come. A browser does not ask again for a part that failed, as long as it shows the same document. */
+const missed = new Set<string>();
+
+/** Once the service answers, such a page is loaded anew; until then its reader is told once more. */
+export function loadMissedAnew(router: Router): void {
+  router.onBeforePageLoad = async (href) => {
+    const { pathname } = new URL(href, location.href);
+    if (!missed.has(pathname)) return true;
+    const isLoading = await loadIfThere(pathname);
+    return !isLoading && location.pathname === pathname;
+  };
+}
+
+/** What the tab's address names, unless that is another by now; false where the service does not give it. */
+export async function loadIfThere(path: string): Promise<boolean> {
+  const isThere = (await statusOf(path)) === 200 && location.pathname === path;
+  if (isThere) location.reload();
+  return isThere;
+}
+
+/**
+ * The router takes a page that did not come for one that is not there: which of both it is, the service knows.
+ * Undefined for as long as it is asked.
+ */
+export function useMissedPage() {
+  const { route } = useRouter();
+  const { words } = useLocale();
+  // On the page for wrong addresses itself, nobody needs to ask.
+  const isServed = import.meta.env.SSR || document.querySelector('.not-found') !== null;
+  const outcome = ref<'missed' | 'wrong' | undefined>(isServed ? 'wrong' : undefined);
+  let told = isServed ? route.data : undefined;
+
+  async function tell(): Promise<void> {
+    if (!route.data.isNotFound || route.data === told) return;
+    const { path } = route;
+    outcome.value = undefined;
+    // The router leaves the folder of the site in it, so that no page would be in a language of its own.
+    told = markRaw({ ...route.data, relativePath: `${path.slice(import.meta.env.BASE_URL.length)}.md` });
+    route.data = told;
+    const status = await statusOf(path);
+    if (route.path !== path) return;
+    outcome.value = status === 404 ? 'wrong' : 'missed';
+    if (outcome.value === 'wrong') return;
+    missed.add(path);
+    told = markRaw({ ...told, title: words.value.missedPage.title });
+    route.data = told;
+    if (status === 200) loadAgainLater(() => route.path === path);
+  }
+  watch(() => route.data, tell, { immediate: true });
+  return outcome;
+}
+
+/** Undefined where the service cannot be reached. */
+async function statusOf(path: string): Promise<number | undefined> {
+  try {
+    return (await request(path, { method: 'HEAD', cache: 'no-store' })).status;
+  } catch {
+    return undefined;
+  }
+}
