@@ -99,14 +99,18 @@ export class Meter {
       });
     } catch (error) {
       for (const { reject } of batch) reject(error);
-      // Those who wait behind it would find the same, each after waiting as long again; nothing of theirs was sent.
-      const isUnknown = error instanceof StoreError && error.kind === 'unknown-outcome';
-      const behind = isUnknown
-        ? new StoreError('unreachable', 'The accounts cannot be reached', { cause: error })
-        : error;
-      for (const { reject } of this.#waiting.splice(0)) reject(behind);
+      // Those who are gathered are no longer behind it: they are about to be sent.
+      if (!this.#isGathering) this.#rejectBehind(error);
     }
     this.#running -= 1;
     this.#begin();
+  }
+  /** Those who wait behind a batch would find the same, each after waiting as long again; nothing of theirs was sent. */
+  #rejectBehind(error: unknown): void {
+    const isUnknown = error instanceof StoreError && error.kind === 'unknown-outcome';
+    const behind = isUnknown
+      ? new StoreError('unreachable', 'The accounts cannot be reached', { cause: error })
+      : error;
+    for (const { reject } of this.#waiting.splice(0)) reject(behind);
   }
 }
