@@ -639,6 +639,8 @@ export interface components {
          * @description **No data has been published yet**: Nothing was imported yet, or every order was removed. Contact your provider.
          *
          *     **The accounts are being moved to another server**: Nothing was charged: wait as long as `Retry-After` says, and try again.
+         *
+         *     **The account is busy**: The account is being changed, which takes longer than usual. Nothing was charged: wait as long as `Retry-After` says, and try again.
          */
         E503: {
             headers: {

@@ -10,12 +10,17 @@ export interface Ledger {
    * Decides a batch of calls in order of arrival, in one transaction: whether the key and its owner stand,
    * whether an idempotency key was seen, whether the balance and the limits of key and account cover the price; takes
    * the points and writes the usage rows of those that pass.
+   *
+   * An account that is locked elsewhere is waited for. Where that holds up others of the batch, a store that can tell whom it
+   * is waiting for fails after a moment with `AccountsLocked`, if it is asked to `tell`.
    */
-  settle(calls: readonly Settlement[]): Promise<Outcome[]>;
+  settle(calls: readonly Settlement[], ifLocked?: IfLocked): Promise<Outcome[]>;
   /** Fails where calls cannot be settled now; changes nothing. */
   check(): Promise<void>;
   audit(): Promise<AuditReport>;
 }
+
+export type IfLocked = 'wait' | 'tell';
 
 /** One call, as it is put to the accounts. */
 export interface Settlement {

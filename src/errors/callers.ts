@@ -93,6 +93,12 @@ export const ERRORS = {
     msg: 'The accounts are being moved to another server',
     meaning: 'Nothing was charged: wait as long as `Retry-After` says, and try again.',
   },
+  accountBusy: {
+    status: 503,
+    msg: 'The account is busy',
+    meaning:
+      'The account is being changed, which takes longer than usual. Nothing was charged: wait as long as `Retry-After` says, and try again.',
+  },
   internal: {
     status: 500,
     msg: 'Internal server error',

@@ -10,6 +10,17 @@ export class StoreError extends Error {
   }
 }
 
+/** Accounts of a batch are locked elsewhere. Nothing of the batch was done. */
+export class AccountsLocked extends StoreError {
+  /** The keys of these accounts, as hashes. */
+  readonly keyHashes: ReadonlySet<string>;
+
+  constructor(keyHashes: ReadonlySet<string>, message: string, options?: ErrorOptions) {
+    super('busy', message, options);
+    this.keyHashes = keyHashes;
+  }
+}
+
 /** There is no room left to write to. An adapter throws it where its engine says so; Node says it by a code. */
 export class DiskFull extends StoreError {
   constructor(message: string, options?: ErrorOptions) {

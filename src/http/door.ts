@@ -45,6 +45,7 @@ const MOVED = failure(new Refusal('accountsMoved', { headers: ['retry-after', '5
 const STORE_FAILURES: Partial<Record<StoreError['kind'], Reply>> = {
   moving: MOVED,
   moved: MOVED,
+  busy: failure(new Refusal('accountBusy', { headers: ['retry-after', '5'] })),
   'unknown-outcome': failure(new Refusal('chargeUnknown')),
 };
 

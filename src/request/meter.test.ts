@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Outcome, Settlement } from '../accounts/ledger.ts';
+import { AccountsLocked, StoreError } from '../errors/stores.ts';
 import { Meter } from './meter.ts';
 
 const CALL = {} as Settlement;
+
+/** So many turns of the event loop later, whatever was planned has happened. */
+async function turns(): Promise<void> {
+  for (let i = 0; i < 5; i++) await turn();
+}
 
 function startMeter() {
   const batches: number[] = [];
@@ -31,4 +38,105 @@ test('calls that come one after the other in one turn share batches, also after 
     ),
   );
   assert.deepEqual(batches, [1, 63]);
+});
+
+test('calls that are gathered when a batch fails are settled in their own, and no batch is empty', async () => {
+  const batches: number[] = [];
+  const settled: number[] = [];
+  const first = Promise.withResolvers<Outcome[]>();
+  const settle = async (calls: readonly Settlement[]) =>
+    batches.push(calls.length) === 1 ? first.promise : calls.map(() => ({}) as Outcome);
+  const meter = new Meter({ batchesAtOnce: 4, settle }, (calls) => settled.push(calls));
+  const failed = assert.rejects(meter.settle(CALL), /it failed/);
+  await turns();
+  const gathered = Array.from({ length: 60 }, () => meter.settle(CALL));
+  first.reject(new Error('it failed'));
+  await failed;
+  await Promise.all(gathered);
+  await turns();
+  assert.deepEqual([batches, settled], [[1, 60], [60]]);
+  assert.ok(Number.isFinite(meter.shareMs));
+});
+
+test('calls that wait behind a batch that fails are refused as it is, unsent', async () => {
+  const batches: number[] = [];
+  const first = Promise.withResolvers<Outcome[]>();
+  const settle = (calls: readonly Settlement[]) => {
+    batches.push(calls.length);
+    return first.promise;
+  };
+  const meter = new Meter({ batchesAtOnce: 4, settle });
+  const refused = [assert.rejects(meter.settle(CALL), /it failed/)];
+  await turns();
+  refused.push(assert.rejects(meter.settle(CALL), /it failed/));
+  first.reject(new Error('it failed'));
+  await Promise.all(refused);
+  assert.deepEqual(batches, [1]);
+});
+
+test('calls that wait behind a batch that was held up are sent', async () => {
+  const batches: number[] = [];
+  const first = Promise.withResolvers<Outcome[]>();
+  const settle = async (calls: readonly Settlement[]) =>
+    batches.push(calls.length) === 1 ? first.promise : calls.map(() => ({}) as Outcome);
+  const meter = new Meter({ batchesAtOnce: 1, settle });
+  const refused = assert.rejects(meter.settle(CALL), /try again/);
+  await turns();
+  const behind = [meter.settle(CALL), meter.settle(CALL)];
+  first.reject(new StoreError('busy', 'try again'));
+  await refused;
+  await Promise.all(behind);
+  assert.deepEqual(batches, [1, 2]);
+});
+
+describe('an account is locked elsewhere', () => {
+  function startLocked(locked: Set<string>) {
+    const batches: string[] = [];
+    const settle = async (calls: readonly Settlement[]) => {
+      const inOrder = calls.map(({ requestId }) => requestId).join(' ');
+      const found = new Set(calls.filter(({ points }) => points > 0).map(({ keyHash }) => keyHash));
+      const inTheWay = found.intersection(locked);
+      batches.push(inTheWay.size > 0 ? `(${inOrder})` : inOrder);
+      if (inTheWay.size > 0) throw new AccountsLocked(inTheWay, 'try again');
+      return calls.map(() => ({}) as Outcome);
+    };
+    const meter = new Meter({ batchesAtOnce: 1, settle });
+    const put = (keyHash: string, requestId: string, points = 1) =>
+      meter.settle({ keyHash, requestId, points } as Settlement);
+    return { batches, put };
+  }
+
+  test('its calls are settled once it is free, in their order; all others without them', async () => {
+    const locked = new Set(['alice']);
+    const { batches, put } = startLocked(locked);
+    const alice = ['a1', 'a2'].map((id) => put('alice', id));
+    await Promise.all([put('bob', 'b1'), put('alice', 'look', 0), put('bob', 'b2')]);
+    await put('bob', 'b3');
+    alice.push(put('alice', 'a3'));
+    await Promise.all([put('bob', 'b4'), put('alice', 'look again', 0)]);
+    const ofOthers = batches.filter((batch) => batch.includes('b') || batch.includes('look'));
+    assert.deepEqual(ofOthers, ['(a1 a2 b1 look b2)', 'b1 look b2', 'b3', 'b4 look again']);
+    locked.clear();
+    await Promise.all(alice);
+    const done = batches.filter((batch) => /^a/.test(batch)).join(' ');
+    assert.equal(done, 'a1 a2 a3');
+    batches.length = 0;
+    await Promise.all([put('alice', 'a4'), put('bob', 'b5')]);
+    assert.deepEqual(batches, ['a4 b5']);
+  });
+
+  test('its calls fail after a while, to be tried again, and others go on', async (t) => {
+    let now = 0;
+    t.mock.method(performance, 'now', () => now);
+    const { batches, put } = startLocked(new Set(['alice']));
+    const refused = assert.rejects(
+      put('alice', 'a1'),
+      (error) => error instanceof StoreError && error.kind === 'busy',
+    );
+    await put('bob', 'b1');
+    now += 10_000;
+    await refused;
+    await put('bob', 'b2');
+    assert.ok(batches.includes('b2'));
+  });
 });

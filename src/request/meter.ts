@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Outcome, Settlement } from '../accounts/ledger.ts';
-import { StoreError } from '../errors/stores.ts';
+import { AccountsLocked, StoreError } from '../errors/stores.ts';
 import { workedMs } from '../lib/made-once.ts';
 
 /** A batch of so many waits for no more. */
@@ -8,8 +9,14 @@ const FULL_BATCH = 128;
 /** A batch beside one that is under way is worth it for so many; fewer share the next one. */
 const WORTH_ANOTHER = 48;
 
+/** For so long calls of an account that is locked elsewhere are tried again, with a pause in between. */
+const LOCKED_MS = 5000;
+const AGAIN_MS = 100;
+
 interface Waiting {
   readonly call: Settlement;
+  /** When it was first found that its account is locked. */
+  lockedAt?: number;
   readonly resolve: (outcome: Outcome) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -25,6 +32,10 @@ export class Meter {
   readonly #accounts: Pick<Accounts, 'settle' | 'batchesAtOnce'>;
   readonly #onSettled: OnSettled;
   #waiting: Waiting[] = [];
+  /** Calls of accounts that are locked elsewhere, and the keys of those: they hold up nobody else. */
+  #apart: Waiting[] = [];
+  readonly #lockedKeys = new Set<string>();
+  #isApartTried = false;
   #isGathering = false;
   #running = 0;
   /** How many the last batch had. */
@@ -45,9 +56,20 @@ export class Meter {
 
   settle(call: Settlement): Promise<Outcome> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ call, resolve, reject });
-      this.#begin();
+      const one = { call, resolve, reject };
+      if (this.#isLocked(one)) {
+        this.#apart.push(one);
+        this.#settleApart();
+      } else {
+        this.#waiting.push(one);
+        this.#begin();
+      }
     });
+  }
+
+  /** What is not paid for needs no lock. */
+  #isLocked({ call }: Waiting): boolean {
+    return this.#lockedKeys.size > 0 && call.points > 0 && this.#lockedKeys.has(call.keyHash);
   }
 
   #begin(): void {
@@ -67,7 +89,9 @@ export class Meter {
       const isAlone = now === 1 && this.#lastCalls === 1 && !this.#hadOneInTurn;
       if (isAlone) this.#noteOneInTurn();
       if (now > before && now < FULL_BATCH && !isAlone) this.#gather(now);
-      else this.#settleWaiting();
+      else if (now > 0) this.#settleWaiting();
+      // All of them were put apart meanwhile.
+      else this.#isGathering = false;
     });
   }
 
@@ -78,35 +102,80 @@ export class Meter {
     });
   }
 
-  async #settleWaiting(): Promise<void> {
+  #settleWaiting(): void {
     const batch = this.#waiting;
     this.#waiting = [];
     this.#isGathering = false;
     this.#running += 1;
     this.#lastCalls = batch.length;
+    this.#settleBatch(batch, false);
+  }
+
+  /** One batch at a time, beside all others. */
+  async #settleApart(): Promise<void> {
+    if (this.#isApartTried) return;
+    this.#isApartTried = true;
+    while (this.#apart.length > 0) {
+      await this.#settleBatch(this.#apart.splice(0), true);
+      if (this.#apart.length > 0) await sleep(AGAIN_MS);
+    }
+    this.#isApartTried = false;
+  }
+
+  async #settleBatch(batch: readonly Waiting[], isApart: boolean): Promise<void> {
     const startedAt = performance.now();
     const workedBefore = workedMs();
     try {
-      const settling = this.#accounts.settle(batch.map(({ call }) => call));
+      const settling = this.#accounts.settle(
+        batch.map(({ call }) => call),
+        'tell',
+      );
       const shareMs = (workedMs() - workedBefore) / batch.length;
       const outcomes = await settling;
       this.#shareMs = shareMs;
       this.#onSettled(batch.length, (performance.now() - startedAt) / 1000);
-      batch.forEach(({ resolve, reject }, index) => {
+      batch.forEach((one, index) => {
+        const { call, resolve, reject } = one;
+        if (this.#isLocked(one)) this.#lockedKeys.delete(call.keyHash);
         const outcome = outcomes[index];
         if (outcome) resolve(outcome);
         else reject(new Error('a call was not settled'));
       });
     } catch (error) {
-      for (const { reject } of batch) reject(error);
-      // Those who wait behind it would find the same, each after waiting as long again; nothing of theirs was sent.
-      const isUnknown = error instanceof StoreError && error.kind === 'unknown-outcome';
-      const behind = isUnknown
+      if (error instanceof AccountsLocked) this.#putApart(batch, error);
+      else {
+        for (const { reject } of batch) reject(error);
+        if (!isApart) this.#rejectBehind(error);
+      }
+    }
+    if (!isApart) this.#running -= 1;
+    this.#begin();
+  }
+
+  /** The other calls of a batch that met a lock are put again, before those that came after them: nothing of it was done. */
+  #putApart(batch: readonly Waiting[], error: AccountsLocked): void {
+    for (const keyHash of error.keyHashes) this.#lockedKeys.add(keyHash);
+    const isLocked = (one: Waiting) => this.#isLocked(one);
+    const all = [...batch, ...this.#waiting];
+    this.#waiting = all.filter((one) => !isLocked(one));
+    const now = performance.now();
+    const apart = all.filter(isLocked);
+    for (const one of apart) one.lockedAt ??= now;
+    const isLate = ({ lockedAt = now }: Waiting) => now - lockedAt >= LOCKED_MS;
+    for (const { reject } of apart.filter(isLate)) reject(error);
+    this.#apart = [...apart.filter((one) => !isLate(one)), ...this.#apart];
+    this.#settleApart();
+  }
+
+  /** Those who wait behind a batch would find the same, each after waiting as long again; nothing of theirs was sent. */
+  #rejectBehind(error: unknown): void {
+    const kind = error instanceof StoreError ? error.kind : undefined;
+    // What one batch is held up by need not be in the way of the next. Those who are gathered are about to be sent.
+    if (kind === 'busy' || this.#isGathering) return;
+    const behind =
+      kind === 'unknown-outcome'
         ? new StoreError('unreachable', 'The accounts cannot be reached', { cause: error })
         : error;
-      for (const { reject } of this.#waiting.splice(0)) reject(behind);
-    }
-    this.#running -= 1;
-    this.#begin();
+    for (const { reject } of this.#waiting.splice(0)) reject(behind);
   }
 }

@@ -4,7 +4,7 @@ import type { Brand } from '../brand/brand.ts';
 import { lastImportFailure } from '../disk/import-failure.ts';
 import { createDocs } from '../docs/docs.ts';
 import type { Terms } from '../docs/terms.ts';
-import { StoreError } from '../errors/stores.ts';
+import { AccountsLocked, StoreError } from '../errors/stores.ts';
 import { Clients } from '../http/clients.ts';
 import { Door } from '../http/door.ts';
 import type { Health } from '../http/health.ts';
@@ -101,6 +101,7 @@ async function start(
     // Told one by one: its caller may ask about it.
     else if (error.kind === 'unknown-outcome')
       logger.error(call, 'it is not known whether this call was charged');
+    else if (error instanceof AccountsLocked) outages.locked(error, call);
     else outages.failed(error, call);
   };
   const terms = termsOf(service, () => brand.now, config);

@@ -5,6 +5,7 @@ import { copyFile, cp, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, type TestContext, test } from 'node:test';
+import { ERRORS } from '../../src/errors/callers.ts';
 import { lockAccounts } from '../support/faults/account-lock.ts';
 import { WAYS_TO_RUN_OUT_OF_ROOM } from '../support/faults/full-disk.ts';
 import { type Answer, ask, assertError, untilArrived } from '../support/http/raw-http.ts';
@@ -99,7 +100,7 @@ describe('a store that fails', { concurrency: 2 }, () => {
     assert.equal(answers.length, 0, 'a key in the wrong form waits for the store');
     await calling;
     await callTogether();
-    answers.forEach(assertRefused);
+    for (const answer of answers) assertError(answer, 503, ERRORS.accountBusy.msg);
     lock.release();
     answers.push(await assertAnswered(place));
     await assertCharged(place, answers, before);

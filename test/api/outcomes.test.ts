@@ -294,13 +294,14 @@ describe('on a server that is empty, limited or in trouble', { concurrency: true
     });
   });
 
-  test('what fails inside is 500 without a word about the inside, costs nothing, and passes', async () => {
+  test('a store that is locked is 503 without a word about the inside, costs nothing, and passes', async () => {
     const before = await balanceOf(rich.key);
     const lock = lockAccounts(service.dataDir);
     try {
       const answer = await call(CATEGORIES, rich.key);
-      assertError(answer, 500, 'Internal server error');
-      assert.equal(answer.text, '{"code":500,"msg":"Internal server error"}');
+      assertError(answer, 503, 'The account is busy');
+      assert.equal(answer.text, '{"code":503,"msg":"The account is busy"}');
+      assert.equal(answer.headers['retry-after'], '5');
     } finally {
       lock.release();
     }

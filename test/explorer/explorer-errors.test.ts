@@ -93,7 +93,7 @@ async function loadInVain(page: Page, kind: string, says: string): Promise<void>
 
 describe('a problem is explained where it happens', { concurrency: 3 }, () => {
   // The longest comes first: the others pass the time meanwhile.
-  test('a service that fails inside, that stands still, that has gone, and that is back', async (t) => {
+  test('a service whose accounts are locked, that stands still, that has gone, and that is back', async (t) => {
     const data = await dataFolderFor(t, { PORT: String(await lastingPort()) });
     await data.succeed('import', file);
     await data.succeed('account', 'create', 'acme', '--points', '1000');
@@ -102,7 +102,11 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
     t.after(() => server.child.kill('SIGKILL'));
     const work = async (page: Page) => {
       const lock = lockAccounts(data.path);
-      await loadInVain(page, 'focus', 'The service failed. Nothing was charged. Try again later.');
+      await loadInVain(
+        page,
+        'focus',
+        'The account is being changed. Nothing was charged. Wait a moment and try again.',
+      );
       lock.release();
 
       server.child.kill('SIGSTOP');

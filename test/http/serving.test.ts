@@ -173,7 +173,7 @@ test('a call that cannot be charged when the server is told to stop is refused, 
   const inFlight = ask(server.url + RANKING, { headers: { 'x-api-key': key } });
   await untilArrived(server.url);
   const exit = server.end('SIGTERM');
-  assertError(await inFlight, 500, 'Internal server error');
+  assertError(await inFlight, 503, 'The account is busy');
   assert.equal(await exit, 0);
 });
 

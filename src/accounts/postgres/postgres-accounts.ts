@@ -14,7 +14,7 @@ import type {
 } from '../books.ts';
 import { notRefundable } from '../common/rules.ts';
 import type { Changed, Refund } from '../grants.ts';
-import type { AuditReport, Outcome, Settlement } from '../ledger.ts';
+import type { AuditReport, IfLocked, Outcome, Settlement } from '../ledger.ts';
 import type { MoveTarget } from '../move.ts';
 import type { Office } from '../office.ts';
 import type { Outbox } from '../outbox.ts';
@@ -27,7 +27,7 @@ import { Housekeeping } from './housekeeping.ts';
 import { audit } from './ledger/audit.ts';
 import { PostgresBooks } from './ledger/books.ts';
 import { prune } from './ledger/prune.ts';
-import { CHARGE_MS, Settler } from './ledger/settle.ts';
+import { BRIEF_LOCK_MS, CHARGE_MS, Settler } from './ledger/settle.ts';
 import { PostgresOffice } from './office.ts';
 import { PostgresOutbox } from './outbox.ts';
 import { PostgresTerms } from './terms.ts';
@@ -86,13 +86,16 @@ function partsOf(address: PostgresAddress, patient: Connections): Parts {
   const queries = new Connections(address, LIST_MS);
   // Connections of its own, so that no charge waits for a long list that somebody reads.
   const ledger = new Connections(address, CHARGE_MS);
+  const brief = new Connections(address, CHARGE_MS, BRIEF_LOCK_MS);
   const directory = new PostgresDirectory(queries);
   return {
     ...{ queries, patient },
-    settler: new Settler(ledger, (account, aheadMs) => directory.writeDue(account, aheadMs)),
+    settler: new Settler({ connections: ledger, brief }, (account, aheadMs) =>
+      directory.writeDue(account, aheadMs),
+    ),
     housekeeping: new Housekeeping(queries),
     close: async () => {
-      await Promise.all([patient, queries, ledger].map((each) => each.close()));
+      await Promise.all([patient, queries, ledger, brief].map((each) => each.close()));
     },
   };
 }
@@ -122,9 +125,9 @@ class PostgresAccounts extends PostgresDirectory implements Accounts {
     );
   }
 
-  settle(calls: readonly Settlement[]): Promise<Outcome[]> {
+  settle(calls: readonly Settlement[], ifLocked?: IfLocked): Promise<Outcome[]> {
     this.#parts.housekeeping.start();
-    return this.#parts.settler.settle(calls);
+    return this.#parts.settler.settle(calls, ifLocked);
   }
 
   check(): Promise<void> {

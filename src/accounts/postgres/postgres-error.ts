@@ -4,8 +4,10 @@ import { DiskFull, StoreError } from '../../errors/stores.ts';
 
 const READ_ONLY = '25006';
 const NO_PARTITION = '23514';
-const BUSY = new Set(['40001', '40P01', '55P03', '57014', '53300']);
+const LOCKED = '55P03';
+const BUSY = new Set(['40001', '40P01', LOCKED, '57014', '53300']);
 const DISK_FULL = '53100';
+export const BUSY_MESSAGE = 'PostgreSQL is busy with the same accounts; try again';
 /** The connection failed, or the server is going down. */
 const CUT_OFF = /^(08|57P)/;
 
@@ -26,6 +28,11 @@ export function isNothingDone(error: unknown): boolean {
 /** Whether another batch was in the way, and the same again may go through. */
 export function isBusy(error: unknown): boolean {
   return BUSY.has(sqlState(error) ?? '');
+}
+
+/** Whether a lock was waited for in vain. */
+export function isLocked(error: unknown): boolean {
+  return sqlState(error) === LOCKED;
 }
 
 /** Whether there is no place yet for the charges of a month. */
@@ -50,7 +57,7 @@ export function typedError(error: unknown): unknown {
     return new DiskFull('The accounts cannot be written: the disk of PostgreSQL is full', { cause: error });
   }
   if (isBusy(error)) {
-    return new StoreError('busy', 'PostgreSQL is busy with the same accounts; try again', { cause: error });
+    return new StoreError('busy', BUSY_MESSAGE, { cause: error });
   }
   if (isNothingDone(error) && !isReadOnly(error)) return error;
   return unreachable(error);

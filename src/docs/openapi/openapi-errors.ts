@@ -21,6 +21,7 @@ export const CALL_ERRORS = [
   'aboveMaxPoints',
   'keyLimit',
   'accountsMoved',
+  'accountBusy',
   'internal',
   'chargeUnknown',
 ] as const satisfies readonly ErrorName[];

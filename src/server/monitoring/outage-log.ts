@@ -18,6 +18,7 @@ export class OutageLog {
   #since: number | undefined;
   #toldAt = 0;
   #failedCalls = 0;
+  #lockedToldAt = Number.NEGATIVE_INFINITY;
 
   constructor(logger: Logger) {
     this.#logger = logger;
@@ -36,6 +37,18 @@ export class OutageLog {
       this.#toldAt = now;
       this.#logger.error(this.#facts(now), 'calls still fail');
     }
+  }
+
+  /** A call failed because its account is locked elsewhere: others are answered all the while. */
+  locked(error: StoreError, call: FailedCall): void {
+    const now = performance.now();
+    if (now - this.#lockedToldAt < REMINDER_MS) return;
+    this.#lockedToldAt = now;
+    const { kind, message } = error;
+    this.#logger.error(
+      { reason: message, kind, cause: causeOf(error), ...call },
+      'calls of a locked account fail',
+    );
   }
 
   /** A call was settled. */

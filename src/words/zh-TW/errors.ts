@@ -73,6 +73,10 @@ export const errors: Readonly<Partial<Record<ErrorName, Translation>>> = {
     'Nothing was charged: wait as long as `Retry-After` says, and try again.',
     '帳戶正在搬移到另一台伺服器，未扣點：請依 `Retry-After` 等待後再試。',
   ],
+  accountBusy: [
+    'The account is being changed, which takes longer than usual. Nothing was charged: wait as long as `Retry-After` says, and try again.',
+    '帳戶正在變更，所需時間比平常久，未扣點：請依 `Retry-After` 等待後再試。',
+  ],
   internal: [
     'Something failed on our side. Nothing was charged; try again.',
     '服務端發生錯誤，未扣點；請再試一次。',

@@ -116,6 +116,13 @@ test('what a proxy says in place of a lost answer is a call that may have been c
   }
 });
 
+test('an account that is busy is told as that, and can be tried again', () => {
+  for (const locale of [english, chinese]) {
+    const { text, remedy } = refusal(503, ERRORS.accountBusy.msg, undefined, locale);
+    assert.deepEqual([text, remedy], [locale.words.problems.accountBusy, 'retry']);
+  }
+});
+
 test('no connection and no answer in time are told apart', () => {
   const [gone, late] = [{ kind: 'unreachable' }, { kind: 'late', seconds: 15 }] as const;
   assert.notEqual(explain(gone, english).text, explain(late, english).text);

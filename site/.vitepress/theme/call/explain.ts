@@ -69,6 +69,7 @@ function explainRefusal(
     case 503:
       if (msg === ERRORS.sandboxNotBuilt.msg) return { text: problems.noSandbox, remedy: 'change-key' };
       if (msg === ERRORS.accountsMoved.msg) return { text: problems.moved, remedy: 'retry' };
+      if (msg === ERRORS.accountBusy.msg) return { text: problems.accountBusy, remedy: 'retry' };
       return { text: msg === ERRORS.busy.msg ? problems.busy : problems.noData, remedy: 'retry' };
     default:
       if (mayBeCharged(status, msg)) return { text: problems.chargeUnknown, remedy: 'retry' };

@@ -42,7 +42,7 @@ export class Connections implements Queries {
   #current = 0;
 
   /** A server that has not answered for `answerMs` counts as lost; the system itself would wait a quarter of an hour. */
-  constructor(address: PostgresAddress, answerMs?: number) {
+  constructor(address: PostgresAddress, answerMs?: number, lockMs = LOCK_MS) {
     const ssl = tlsOptions(address);
     this.#pools = address.hosts.map(({ host, port }) => {
       const { user, database } = address;
@@ -57,7 +57,7 @@ export class Connections implements Queries {
         keepAlive: true,
         application_name: PROGRAM_NAME,
         types: TYPES,
-        onConnect: prepareConnection,
+        onConnect: (client) => prepareConnection(client, lockMs),
       });
       // A connection that ends is taken out of the pool, and who was using it is told by the query that fails.
       pool.on('error', () => undefined);
@@ -127,10 +127,10 @@ export class CannotConnect extends Error {
 }
 
 /** What a charge is promised to be holds on each connection, whatever the database's own settings are. */
-async function prepareConnection(client: Client): Promise<void> {
+async function prepareConnection(client: Client, lockMs: number): Promise<void> {
   const { rows } = await client.query<{ standby: boolean }>(`
     SELECT pg_is_in_recovery() AS standby,
-           set_config('lock_timeout', '${LOCK_MS}', false),
+           set_config('lock_timeout', '${lockMs}', false),
            set_config('idle_in_transaction_session_timeout', '${IDLE_MS}', false),
            set_config('default_transaction_isolation', 'read committed', false),
            set_config('synchronous_commit', CASE current_setting('synchronous_commit')

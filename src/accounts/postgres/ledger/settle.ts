@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StoreError } from '../../../errors/stores.ts';
+import { AccountsLocked, StoreError } from '../../../errors/stores.ts';
 import type { Points } from '../../accounts.ts';
-import type { Outcome, Settlement } from '../../ledger.ts';
+import type { IfLocked, Outcome, Settlement } from '../../ledger.ts';
 import { CannotConnect, type Connections } from '../database/connections.ts';
 import {
+  BUSY_MESSAGE,
   isBusy,
+  isLocked,
   isMissingPartition,
   isNothingDone,
   isReadOnly,
@@ -16,6 +18,8 @@ import { addMonths } from './partitions.ts';
 
 /** A statement that has not been answered by then is asked after. */
 export const CHARGE_MS = 6000;
+/** Batches of other servers wait for each other for less; who waits for longer may be in the way of others. */
+export const BRIEF_LOCK_MS = 1000;
 /** For so long it is asked what became of a batch; its calls wait. */
 const ASK_MS = 8000;
 const AGAIN_MS = 50;
@@ -32,6 +36,13 @@ const CLAIM = 'INSERT INTO mdq.batch (id, at) VALUES ($1, mdq.now()) ON CONFLICT
 
 const CHECK = 'SELECT FROM mdq.state';
 
+/** Keys whose accounts are locked at this moment: those that are not are locked for this statement. */
+const LOCKED_KEYS = `
+  WITH free AS (
+    SELECT id FROM mdq.account WHERE id IN (SELECT account FROM mdq.key WHERE hash = ANY ($1))
+    FOR NO KEY UPDATE SKIP LOCKED)
+  SELECT hash FROM mdq.key WHERE hash = ANY ($1) AND account NOT IN (SELECT id FROM free)`;
+
 /** The charges of a batch that was committed. Those of one account follow one another up to its newest entry then. */
 const RECEIPTS = `
   SELECT charge.request_id, charge.points, charge.balance, account.name, key.public_id, key.last4
@@ -45,16 +56,19 @@ const RECEIPTS = `
 /** Settles batches, several at a time, each by one statement. */
 export class Settler {
   readonly #connections: Connections;
+  readonly #brief: Connections;
   readonly #writeDue: WriteDue;
   readonly #paths = new Map<string, number>();
 
-  constructor(connections: Connections, writeDue: WriteDue) {
+  /** Those that are `brief` wait for a lock for a moment only. */
+  constructor({ connections, brief }: { connections: Connections; brief: Connections }, writeDue: WriteDue) {
     this.#connections = connections;
+    this.#brief = brief;
     this.#writeDue = writeDue;
   }
 
-  async settle(calls: readonly Settlement[]): Promise<Outcome[]> {
-    const decided = await this.#decide(calls);
+  async settle(calls: readonly Settlement[], ifLocked: IfLocked = 'wait'): Promise<Outcome[]> {
+    const decided = await this.#decide(calls, ifLocked);
     const isDue = decided.some(({ kind }) => kind === 'due');
     return isDue ? this.#again(calls, decided) : (decided as Outcome[]);
   }
@@ -83,11 +97,12 @@ export class Settler {
     });
   }
 
-  async #decide(calls: readonly Settlement[]): Promise<Decided[]> {
+  async #decide(calls: readonly Settlement[], ifLocked: IfLocked): Promise<Decided[]> {
+    let connections = ifLocked === 'tell' ? this.#brief : this.#connections;
     for (let attempt = 1; ; attempt++) {
       const batch = randomUUID();
       try {
-        return await this.#send(batch, calls);
+        return await this.#send(connections, batch, calls);
       } catch (error) {
         // Nothing was sent.
         if (error instanceof CannotConnect || error instanceof StoreError) throw typedError(error);
@@ -95,6 +110,12 @@ export class Settler {
           const receipts = await this.#askAfter(batch, calls);
           if (receipts) return this.#complete(calls, receipts);
           // It was not committed and never will be: the calls are put once more.
+        }
+        if (ifLocked === 'tell' && isLocked(error)) {
+          const locked = await this.#lockedKeys(calls);
+          if (locked.size > 0) throw new AccountsLocked(locked, BUSY_MESSAGE, { cause: error });
+          // What was in the way has gone, or is no account: all of them wait for it.
+          connections = this.#connections;
         }
         if (attempt >= ATTEMPTS) throw typedError(error);
         if (isMissingPartition(error)) await this.#addMonths(calls);
@@ -107,13 +128,27 @@ export class Settler {
   /** Fails where nothing can be settled now. */
   async check(): Promise<void> {
     try {
-      await this.#connections.use((client) => client.query(CHECK));
+      await this.#brief.use((client) => client.query(CHECK));
     } catch (error) {
       throw typedError(error);
     }
   }
 
-  async #send(batch: string, calls: readonly Settlement[]): Promise<Decided[]> {
+  /** Of the calls that are to be paid for. */
+  async #lockedKeys(calls: readonly Settlement[]): Promise<ReadonlySet<string>> {
+    const paying = new Set(calls.filter(({ points }) => points > 0).map(({ keyHash }) => keyHash));
+    try {
+      const { rows } = await this.#brief.use((client) =>
+        client.query<{ hash: string }>(LOCKED_KEYS, [[...paying]]),
+      );
+      return new Set(rows.map(({ hash }) => hash));
+    } catch {
+      // Whatever it is, the next attempt meets it and says so.
+      return new Set();
+    }
+  }
+
+  async #send(connections: Connections, batch: string, calls: readonly Settlement[]): Promise<Decided[]> {
     const callers = new Map<string, number>();
     const paying = new Set<string>();
     for (const { keyHash, points } of calls) {
@@ -122,7 +157,7 @@ export class Settler {
     }
     const paths = paying.size > 0 ? await this.#pathIds(calls) : [];
     const column = <T>(of: (call: Settlement) => T) => calls.map(of);
-    return this.#connections.use(async (client) => {
+    return connections.use(async (client) => {
       const { rows } = await client.query<SettledRow>({
         ...SETTLE,
         values: [

@@ -46,6 +46,7 @@ export const access = {
       `This costs ${price}, and the account has ${balance}. Nothing was charged. Ask for more points.`,
     tooMany: 'Too many calls in one second. Nothing was charged. Wait a moment and try again.',
     busy: 'The service is busy. Nothing was charged. Wait a moment and try again.',
+    accountBusy: 'The account is being changed. Nothing was charged. Wait a moment and try again.',
     moved: 'The accounts are being moved. Nothing was charged. Try again later.',
     noSandbox: 'This service has no sandbox. Nothing was charged. Use a key of your own.',
     noData: 'The service has no data yet. Nothing was charged. Try again later.',

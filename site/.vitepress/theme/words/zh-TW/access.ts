@@ -39,6 +39,7 @@ export const access: typeof English = {
     poor: (price, balance) => `這次查詢需要 ${price}，帳戶只有 ${balance}，未扣點；請申請加點。`,
     tooMany: '一秒內呼叫次數過多，未扣點；請稍等一下再試一次。',
     busy: '服務忙碌中，未扣點；請稍等一下再試一次。',
+    accountBusy: '帳戶正在變更，未扣點；請稍等一下再試一次。',
     moved: '帳戶正在搬移，未扣點；請稍後再試一次。',
     noSandbox: '這個服務沒有沙盒，未扣點；請改用自己的金鑰。',
     noData: '服務還沒有資料，未扣點；請稍後再試一次。',

@@ -1,0 +1,191 @@
+/** An account that something else has locked holds up its own calls, and nobody else's. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { before, describe, type TestContext, test } from 'node:test';
+import pg from 'pg';
+import type { Accounts } from '../../src/accounts/open.ts';
+import { ERRORS } from '../../src/errors/callers.ts';
+import { AccountsLocked } from '../../src/errors/stores.ts';
+import { atEnd } from '../support/at-end.ts';
+import { ask } from '../support/http/raw-http.ts';
+import { writeCsv } from '../support/order-files.ts';
+import { row } from '../support/reference/made-cases.ts';
+import { type ServerProcess, spawnServer } from '../support/server-process.ts';
+import { call, makeAccount, open, told } from '../support/stores/accounts-engines.ts';
+import { dataFolderFor } from '../support/stores/data-folder.ts';
+import { createDatabase, noDatabase, queryOn } from '../support/stores/postgres.ts';
+import { createAccount, importFiles } from '../support/stores/prepare.ts';
+import { until } from '../support/until.ts';
+
+describe('an account is locked in PostgreSQL', { skip: noDatabase ?? false }, () => {
+  let url: string;
+  let accounts: Accounts;
+  before(async () => {
+    url = await createDatabase();
+    accounts = await open({ ACCOUNTS_URL: url });
+  });
+
+  /** Locks an account until it is released, or the test is over. */
+  async function lock(t: TestContext, name: string): Promise<() => Promise<void>> {
+    const holder = new pg.Client({ connectionString: url });
+    await holder.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM mdq.account WHERE name = $1 FOR UPDATE', [name]);
+    let isHeld = true;
+    const release = async () => {
+      if (isHeld) await holder.end();
+      isHeld = false;
+    };
+    t.after(release);
+    return release;
+  }
+  const chargesOf = async (name: string) =>
+    (
+      await queryOn(
+        url,
+        `SELECT request_id FROM mdq.charge JOIN mdq.account ON account.id = account WHERE name = $1 ORDER BY number`,
+        [name],
+      )
+    ).map(({ request_id }) => String(request_id));
+  const waiting = async () =>
+    (await queryOn(url, `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`)).length;
+
+  /** When it was last looked which accounts are locked. */
+  const looks = async () => {
+    const [found] = await queryOn(
+      url,
+      `SELECT extract(epoch FROM max(query_start)) AS at FROM pg_stat_activity
+       WHERE query LIKE '%SKIP LOCKED%' AND pid <> pg_backend_pid()`,
+    );
+    return Number(found?.at ?? 0);
+  };
+
+  test('a batch that is asked to tell says which keys, and nothing of it is done', async (t) => {
+    const [first, locked, last] = [
+      await makeAccount(accounts, 10),
+      await makeAccount(accounts, 10),
+      await makeAccount(accounts, 10),
+    ];
+    await accounts.createKey(locked, { hash: 'another key', last4: 'last', name: 'two' });
+    const release = await lock(t, locked);
+    const calls = [
+      call(last, 1),
+      call(locked, 1, { idempotency: { key: 'once', fingerprint: 'of it' } }),
+      call(first, 1),
+      call('another key', 1),
+      call('no key', 1),
+    ];
+    await assert.rejects(
+      accounts.settle(calls, 'tell'),
+      (error) =>
+        error instanceof AccountsLocked &&
+        error.kind === 'busy' &&
+        error.keyHashes.symmetricDifference(new Set([locked, 'another key'])).size === 0,
+    );
+    assert.deepEqual((await Promise.all([first, locked, last].map(chargesOf))).flat(), []);
+    // What is free needs no lock.
+    assert.deepEqual((await accounts.settle([call(locked, 0)], 'tell')).map(told), [0]);
+    await release();
+    const outcomes = await accounts.settle(calls, 'tell');
+    assert.deepEqual(outcomes.map(told), [1, 1, 1, 1, 'invalidKey']);
+    const again = await accounts.settle(
+      calls.slice(1, 2).map((each) => ({ ...each, requestId: 'another' })),
+      'tell',
+    );
+    assert.deepEqual(again.map(told), [0]);
+    assert.deepEqual((await accounts.audit()).problems, []);
+  });
+
+  test('a batch that is not asked waits for it', async (t) => {
+    const [locked, other] = [await makeAccount(accounts, 10), await makeAccount(accounts, 10)];
+    const release = await lock(t, locked);
+    const settled = accounts.settle([call(other, 1), call(locked, 1)]);
+    await until('it waits', async () => (await waiting()) > 0);
+    await release();
+    assert.deepEqual((await settled).map(told), [1, 1]);
+  });
+
+  describe('while a server answers', () => {
+    let server: ServerProcess;
+    const keys: Record<string, string> = {};
+    before(async () => {
+      const data = await dataFolderFor({ after: atEnd }, { ACCOUNTS_URL: url });
+      const order = row({
+        order_id: '1',
+        ordered_at: '2026-06-01',
+        category: 'Tea',
+        sub_category: 'Oolong',
+      });
+      await importFiles(data.env, [await writeCsv(join(data.path, 'orders.csv'), [order])]);
+      for (const name of ['alice', 'bob']) keys[name] = (await createAccount(data.env, name, 1_000_000)).key;
+      server = await spawnServer(data.env, [], 'ignore');
+      atEnd(() => server.end('SIGKILL'));
+    });
+    const askAs = (name: string) =>
+      ask(`${server.url}/api/public/meta/categories`, { headers: { 'x-api-key': keys[name] ?? '' } });
+    const idsOf = (answers: readonly Awaited<ReturnType<typeof askAs>>[]) =>
+      answers.filter(({ status }) => status === 200).map(({ headers }) => String(headers['x-request-id']));
+
+    test('its calls get 503 and are not charged; all others are answered; it goes on when it is free', async (t) => {
+      const alice = [await askAs('alice')];
+      const bob = [await askAs('bob')];
+      const release = await lock(t, 'alice');
+      const refused: typeof alice = [];
+      for (let i = 0; i < 3; i++) askAs('alice').then((answer) => refused.push(answer));
+      await until('calls of the locked account are refused', async () => {
+        bob.push(...(await Promise.all([askAs('bob'), askAs('bob')])));
+        return refused.length === 3;
+      });
+      for (const { status, text, headers } of refused)
+        assert.deepEqual(
+          [status, JSON.parse(text), headers['retry-after']],
+          [503, { code: 503, msg: ERRORS.accountBusy.msg }, '5'],
+        );
+      assert.ok(bob.every(({ status }) => status === 200));
+      assert.ok(bob.length > refused.length);
+      const lines = server.log().match(/calls of a locked account fail/g);
+      assert.equal(lines?.length, 1, server.log());
+
+      const held = askAs('alice');
+      await until('it waits for the lock', async () => (await waiting()) > 0);
+      await release();
+      alice.push(await held, await askAs('alice'));
+      bob.push(await askAs('bob'));
+      assert.equal(alice.at(-1)?.status, 200);
+      assert.deepEqual(await chargesOf('alice'), idsOf(alice));
+      assert.deepEqual((await chargesOf('bob')).sort(), idsOf(bob).sort());
+      assert.deepEqual((await accounts.audit()).problems, []);
+    });
+
+    test('locked again and again, every call is charged once or refused and not charged', async (t) => {
+      const names = ['alice', 'bob'];
+      const before = await Promise.all(names.map(chargesOf));
+      const answers: Record<string, Awaited<ReturnType<typeof askAs>>[]> = { alice: [], bob: [] };
+      let isOver = false;
+      const callers = names
+        .flatMap((name) => [name, name, name, name])
+        .map(async (name) => {
+          while (!isOver) answers[name]?.push(await askAs(name));
+        });
+      for (let round = 0; round < 3; round++) {
+        const looked = await looks();
+        const releases = await Promise.all(names.filter((_, i) => round !== i).map((name) => lock(t, name)));
+        await until('calls are put apart', async () => (await looks()) > looked);
+        for (const release of releases) await release();
+      }
+      isOver = true;
+      await Promise.all(callers);
+      for (const [i, name] of names.entries()) {
+        const given = answers[name] ?? [];
+        assert.deepEqual(
+          given.filter(({ status }) => status !== 200 && status !== 503).map(({ text }) => text),
+          [],
+        );
+        const charged = (await chargesOf(name)).slice(before[i]?.length);
+        assert.deepEqual(charged.sort(), idsOf(given).sort());
+        assert.ok(charged.length > 0);
+      }
+      assert.deepEqual((await accounts.audit()).problems, []);
+    });
+  });
+});
