@@ -1,5 +1,5 @@
 import type { Connection } from '../database/connection.ts';
-import type { ColumnName } from '../profile.ts';
+import type { ColumnName, Profile } from '../profile.ts';
 import type { Guess } from './guess.ts';
 import type { ReadableFile } from './reading/plain-text.ts';
 import { describe, type ReadingContext, type Source } from './reading/source.ts';
@@ -12,12 +12,19 @@ const TIMES = ['', ' %H:%M', ' %H:%M:%S', ' %I:%M %p', ' %I:%M:%S %p'];
 const PATTERNS = DATES.flatMap((date) => TIMES.map((time) => date + time));
 const SAMPLE_ROWS = 10_000;
 
-interface Proposal {
-  readonly dateFormat?: string;
-  readonly decimal?: 'comma';
-  /** What cannot be told from the values. */
-  readonly unclear: string[];
+/** Something that the values do not tell: what of a profile it is, and how it is asked for. */
+export interface Unclear {
+  readonly about: 'encoding' | 'decimal' | 'dateFormat' | 'amount';
+  readonly question: string;
 }
+
+interface Proposal {
+  /** What the values fit best. */
+  readonly forms: Pick<Profile, 'dateFormat' | 'decimal'>;
+  readonly unclear: readonly Unclear[];
+}
+
+const NOTHING: Proposal = { forms: {}, unclear: [] };
 
 /** How dates and amounts of a text file, or of what a query gives, are written, where they are not as usual. */
 export async function proposeForms(
@@ -25,7 +32,7 @@ export async function proposeForms(
   file: ReadableFile,
   { header, guess: { missing } }: { header: readonly string[]; guess: Guess },
 ): Promise<Proposal> {
-  if (file.format === 'parquet' && !file.isQuery) return { unclear: [] };
+  if (file.format === 'parquet' && !file.isQuery) return NOTHING;
   const { connection, profile } = context;
   // A column that is missing is read from any other, and what stands there is not looked at.
   const stand = Object.fromEntries(missing.map((name) => [name, header[0] ?? name]));
@@ -43,21 +50,18 @@ export async function proposeForms(
     );
   } catch {
     // Something is wrong with the form of the file: checking it says what.
-    return { unclear: [] };
+    return NOTHING;
   }
   const { amounts, commas } = await connection.numbers<'amounts' | 'commas'>(`
     SELECT count(*) FILTER (WHERE amount LIKE '%,%') AS amounts,
            count(*) FILTER (WHERE regexp_full_match(amount, '[0-9.]*,[0-9]{1,2}')) AS commas FROM sampled`);
   const decimal =
     profile.decimal === undefined && commas > 0 && commas === amounts ? { decimal: 'comma' as const } : {};
-  if (profile.dateFormat) return { ...decimal, unclear: [] };
-  const fits = await fittingPatterns(connection);
-  const [dateFormat, other] = fits;
-  if (!dateFormat) return { ...decimal, unclear: [] };
+  const [dateFormat, other] = profile.dateFormat ? [] : await fittingPatterns(connection);
+  const question = `dates could be ${dateFormat} or ${other}: say which with --date-format`;
   return {
-    ...decimal,
-    dateFormat,
-    unclear: other ? [`dates could be ${dateFormat} or ${other}: say which with --date-format`] : [],
+    forms: { ...decimal, ...(dateFormat && { dateFormat }) },
+    unclear: other ? [{ about: 'dateFormat', question }] : [],
   };
 }
 
