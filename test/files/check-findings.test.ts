@@ -139,6 +139,46 @@ test('a price beside a quantity that is not read is asked about, and is kept in 
   );
 });
 
+test('a total that is the same on all lines of an order is asked about, and that of a line is not', async (t) => {
+  const place = await openIntake(t);
+  const ask = async (header: string, lines: readonly string[], profile: Profile = {}) => {
+    const rows = lines.map((line, i) => line.replace(',', `,2025-03-03,A,B,P${i},`));
+    await place.write(
+      'a.csv',
+      `Order ID,Order Date,category,sub_category,SKU,${header}\n${rows.join('\n')}\n`,
+    );
+    return check(place, 'a.csv', profile);
+  };
+  const lines = ['1,10.00,2,35.00', '1,15.00,1,35.00', '2,10.00,3,30.00'];
+  const asked = await ask('Price,Qty,Total', lines);
+  assert.deepEqual(asked.problems, [
+    'amount could be "Total", which is the same on all lines of an order, or "Price" times "Qty", which are not read: say which. ' +
+      'If "Total" is that of a line, add --map amount=Total; if it is that of the order, have a query multiply, with --sql: ' +
+      'CAST(Price AS DECIMAL(18, 4)) * CAST(Qty AS DECIMAL(18, 3)) AS amount',
+  ]);
+  assert.equal(asked.profile.columns?.amount, undefined);
+  assert.deepEqual((await ask('Price,Qty,Total', lines, { columns: { amount: 'Total' } })).problems, []);
+  assert.match(
+    (await ask('Price,Amount', ['1,10.00,25', '1,15.00,25'])).problems.join(),
+    /^amount could be "Amount", .* or "Price", which is not read: say which with --map amount=Amount or --map amount=Price$/,
+  );
+  const weighed = ['1,2,25', '1,3,25', '2,1,9', '2,4,9', '3,1,7', '3,2,7'];
+  assert.match(
+    (await ask('Weight,Total', weighed)).problems.join(),
+    /, as the total of an order is: say which/,
+  );
+  const right = [
+    ['Price,Qty,Total', ['1,10.00,2,20.00', '1,15.00,1,15.00', '2,10.00,3,30.00']],
+    ['Price,Qty,Total', ['1,10.00,2,20.00', '1,20.00,1,20.00', '2,10.00,3,30.00']],
+    ['Price,Qty,Total', ['1,12.00,1,9.90', '1,15.00,1,9.90', '2,11.00,1,9.90', '2,13.00,1,9.90']],
+    ['Weight,Total', weighed.slice(0, 4)],
+    ['Weight,Line Total', weighed],
+  ] as const;
+  for (const [header, lines] of right) assert.deepEqual((await ask(header, lines)).problems, [], header);
+  for (const header of ['Price,Quantity Ordered', 'Price,Pieces', 'Preis,Stk.', 'Net,Quantity'])
+    assert.match((await ask(header, ['1,10.00,2'])).problems.join(), /^amount could be "/, header);
+});
+
 test('a column that is named and not there is a problem, also an optional one; the rest is proposed all the same', async (t) => {
   const place = await openIntake(t);
   await place.write('a.csv', `${HEADER}\n1,2025-03-03,A,B,P,1\n`);

@@ -12,6 +12,7 @@ import { sharedNames } from './draft/joins.ts';
 import { findingsOf } from './findings.ts';
 import { type Guess, guessColumns } from './guess.ts';
 import { NO_NAMES, refuseTooManyNames } from './name-counts.ts';
+import { askForTotal, orderTotal } from './order-total.ts';
 import { decideOverlap } from './overlap.ts';
 import { proposeForms, type Unclear } from './propose.ts';
 import { findDialect } from './reading/dialect.ts';
@@ -128,22 +129,18 @@ async function checkReadable(
 /** The profile with which the files can be imported, what may be kept of it, and what cannot be told. */
 async function propose(
   connection: Connection,
-  [file]: readonly ReadableFile[],
+  readable: readonly ReadableFile[],
   files: readonly CheckedFile[],
   { profile, workDir, encodings }: Checking,
 ): Promise<{ proposed: Profile; kept: Profile; unclear: string[] }> {
-  const [first] = files;
+  const [source, first] = [readable[0] as ReadableFile, files[0] as CheckedFile];
   const columns: Guess['columns'] = Object.assign({}, ...files.map(({ guess }) => guess.columns));
   const named: Profile = {
     ...profile,
     columns: renamedOf(columns),
-    ...(first?.delimiter && first.delimiter !== ',' ? { delimiter: first.delimiter } : {}),
+    ...(first.delimiter && first.delimiter !== ',' ? { delimiter: first.delimiter } : {}),
   };
-  const { forms, unclear } = await proposeForms(
-    { connection, profile: named, workDir },
-    file as ReadableFile,
-    first as CheckedFile,
-  );
+  const { forms, unclear } = await proposeForms({ connection, profile: named, workDir }, source, first);
   const proposed = { ...named, ...forms };
   const open: Unclear[] = [...unclear];
   if (encodings.length > 1)
@@ -152,7 +149,11 @@ async function propose(
       question: `the encoding could be ${encodings.join(' or ')}: say which with --encoding`,
     });
   const unsure = files.map((each) => unsureAmount(each, profile)).find((found) => found !== undefined);
+  const total = unsure
+    ? undefined
+    : await orderTotal({ connection, profile: proposed, workDir }, source, first, profile);
   if (unsure) open.push({ about: 'amount', question: askForAmount(unsure, proposed) });
+  if (total) open.push({ about: 'amount', question: askForTotal(total, proposed) });
   // An import with what was kept would else take what could be otherwise, as if somebody had said so.
   const isDecided = ([name]: [string, unknown]) => !open.some(({ about }) => about === name);
   const decided = <T extends object>(all: T) =>

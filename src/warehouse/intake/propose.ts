@@ -2,15 +2,14 @@ import type { Connection } from '../database/connection.ts';
 import type { ColumnName, Profile } from '../profile.ts';
 import type { Guess } from './guess.ts';
 import type { ReadableFile } from './reading/plain-text.ts';
-import { describe, type ReadingContext, type Source } from './reading/source.ts';
-import { refuseUnpacked } from './reading/unpacked.ts';
+import { sampleRows } from './reading/sample.ts';
+import type { ReadingContext, Source } from './reading/source.ts';
 
 const FOUR_DIGITS = ['%d/%m/%Y', '%m/%d/%Y', '%d.%m.%Y', '%d-%m-%Y', '%Y/%m/%d', '%Y%m%d'];
 const TWO_DIGITS = ['%d/%m/%y', '%m/%d/%y', '%d.%m.%y', '%d-%m-%y', '%y/%m/%d'];
 const DATES = [...FOUR_DIGITS, ...TWO_DIGITS];
 const TIMES = ['', ' %H:%M', ' %H:%M:%S', ' %I:%M %p', ' %I:%M:%S %p'];
 const PATTERNS = DATES.flatMap((date) => TIMES.map((time) => date + time));
-const SAMPLE_ROWS = 10_000;
 
 /** Something that the values do not tell: what of a profile it is, and how it is asked for. */
 export interface Unclear {
@@ -37,21 +36,13 @@ export async function proposeForms(
   // A column that is missing is read from any other, and what stands there is not looked at.
   const stand = Object.fromEntries(missing.map((name) => [name, header[0] ?? name]));
   const cell = (name: ColumnName, { cells }: Source) => (missing.includes(name) ? "''" : cells[name]);
-  try {
-    const columns = { ...profile.columns, ...stand };
-    const source = await describe({ ...context, profile: { ...profile, columns } }, file);
-    const { from, values } = source;
-    await connection.runMetered(
-      `CREATE OR REPLACE TEMP TABLE sampled AS
-       SELECT trim(${cell('ordered_at', source)}) AS date, trim(${cell('amount', source)}) AS amount FROM ${from} LIMIT ${SAMPLE_ROWS}`,
-      values,
-      file.limit.bytes,
-      () => refuseUnpacked(file.path, file.limit),
-    );
-  } catch {
-    // Something is wrong with the form of the file: checking it says what.
-    return NOTHING;
-  }
+  const columns = { ...profile.columns, ...stand };
+  const source = await sampleRows({ ...context, profile: { ...profile, columns } }, file, {
+    table: 'sampled',
+    columns: (source) =>
+      `trim(${cell('ordered_at', source)}) AS date, trim(${cell('amount', source)}) AS amount`,
+  });
+  if (!source) return NOTHING;
   const { amounts, commas } = await connection.numbers<'amounts' | 'commas'>(`
     SELECT count(*) FILTER (WHERE amount LIKE '%,%') AS amounts,
            count(*) FILTER (WHERE regexp_full_match(amount, '[0-9.]*,[0-9]{1,2}')) AS commas FROM sampled`);
