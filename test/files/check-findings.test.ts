@@ -179,6 +179,42 @@ test('a total that is the same on all lines of an order is asked about, and that
     assert.match((await ask(header, ['1,10.00,2'])).problems.join(), /^amount could be "/, header);
 });
 
+test('amounts with three digits after every point are asked about, unless one has two points', async (t) => {
+  const place = await openIntake(t);
+  const ask = async (amounts: readonly string[], profile: Profile = {}) => {
+    const rows = amounts.map((amount, i) => `${i},2025-03-03,A,B,P,${amount}\n`);
+    await place.write('a.csv', `${HEADER}\n${rows.join('')}`);
+    return check(place, 'a.csv', profile);
+  };
+  const amounts = ['1.290', '850', '2.450', '12.990'];
+  const asked = await ask(amounts);
+  assert.deepEqual(asked.problems, [
+    'amounts such as 1.290 could be 1290, with a point between thousands, or 1.29: ' +
+      'say which with --decimal comma or --decimal point',
+  ]);
+  assert.equal(asked.profile.decimal, undefined);
+  for (const [decimal, cents] of [
+    ['comma', 1_758_000],
+    ['point', 86_673],
+  ] as const) {
+    const said = await ask(amounts, { decimal });
+    assert.deepEqual([said.problems, said.rows?.cents], [[], cents]);
+  }
+  const imported = async (profile: Profile) =>
+    (await place.import('a.csv', { profile })).warnings.filter(({ code }) => code === 'unclear-amounts');
+  assert.deepEqual(await imported({ decimal: 'point' }), []);
+  assert.deepEqual(await imported(asked.profile), [
+    {
+      code: 'unclear-amounts',
+      message: `Points were read as standing before decimals, though ${asked.problems[0]}`,
+    },
+  ]);
+  const large = await ask([...amounts, '1.234.567']);
+  assert.deepEqual([large.problems, large.profile.decimal], [[], 'comma']);
+  for (const other of ['3.50', '0.500', '1234.500'])
+    assert.deepEqual((await ask([...amounts, other])).problems, [], other);
+});
+
 test('a column that is named and not there is a problem, also an optional one; the rest is proposed all the same', async (t) => {
   const place = await openIntake(t);
   await place.write('a.csv', `${HEADER}\n1,2025-03-03,A,B,P,1\n`);
