@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { checkLines } from '../../src/cli/printing/check-report.ts';
 import { parseDay } from '../../src/lib/calendar.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { checkImport } from '../../src/warehouse/open.ts';
@@ -33,6 +34,25 @@ test('statuses that are not known as cancelled are named with their rows, by a c
   const again = await place.import('a.csv');
   assert.deepEqual([again.removedOrders, again.warnings], [1, []]);
   assert.deepEqual((await check(place, 'a.csv')).warnings, []);
+});
+
+test('a status whose rows are all bad is listed with what may be done about it', async (t) => {
+  const place = await openIntake(t);
+  const rows = [
+    '1,2025-03-03,A,B,P,10,paid',
+    '2,2025-03-03,A,B,P,x,paid',
+    '3,2025-03-03,A,B,P,-5,Gutschrift',
+  ];
+  await place.write('a.csv', `${HEADER},status\n${rows.join('\n')}\n4,2025-03-03,A,B,P,1,voided\n`);
+  const report = await check(place, 'a.csv');
+  assert.deepEqual(report.rows?.statuses, [
+    { status: 'paid', rows: 2, badRows: 1, isCancelled: false },
+    { status: 'Gutschrift', rows: 1, badRows: 1, isCancelled: false },
+    { status: 'voided', rows: 1, isCancelled: true },
+  ]);
+  const said = checkLines(report).join('\n');
+  assert.match(said, /^paid +2 +counted, without 1 bad row$/m);
+  assert.match(said, /^Gutschrift +1 +bad; if they are to be left out, add it to MDQ_CANCELLED_STATUSES$/m);
 });
 
 test('a check warns of all that an import warns of, with what is in already', async (t) => {
