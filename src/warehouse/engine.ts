@@ -46,6 +46,8 @@ export interface Lines {
   /** Null while it cannot be told. */
   bytes(): Promise<number | null>;
   order(id: string): Promise<StoredOrder | undefined>;
+  /** Whether they may be others than those that were published then, told without opening them. */
+  wereBegunAfter(time: Date): Promise<boolean>;
   /** What is noted beside the lines; undefined where there is nothing yet. */
   state(): Promise<State | undefined>;
   /** Runs work of a writer. With `mayMake` it may be the first; without, it fails with `NoLines` where it would be. */

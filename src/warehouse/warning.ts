@@ -10,6 +10,7 @@ export interface Warning {
     | 'long-hidden'
     | 'wrong-encoding'
     | 'line-breaks'
+    | 'unclear-amounts'
     | 'doubled-rows'
     | 'many-new-names'
     | 'many-removed'

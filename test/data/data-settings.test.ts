@@ -1,6 +1,6 @@
 /** The settings that are built into the figures are kept with the data, and nobody changes them in passing. */
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { run } from '../support/command.ts';
@@ -106,12 +106,30 @@ test('a setting that holds already publishes nothing; statuses hold for what com
 test('before the first import a setting can be chosen, the time zone too', async (t) => {
   const { data, file, settings } = await openShop(t);
   assert.match(await data.succeed('settings'), /These are the defaults/);
+  const { stdout } = await run({ ...data.env, MDQ_TIMEZONE: 'Europe/Berlin' }, ['settings']);
   assert.match(
-    await data.succeed('settings', 'set', 'MDQ_TIMEZONE', 'Asia/Taipei'),
-    /It holds from the first import on/,
+    stdout,
+    /^MDQ_TIMEZONE +Europe\/Berlin\n.*\nFrom the environment: MDQ_TIMEZONE\.\nThe others are/s,
   );
-  await data.succeed('import', file);
-  assert.equal(((await settings()) as Record<string, string>).MDQ_TIMEZONE, 'Asia/Taipei');
+  const chosen = async (zone: string) => {
+    assert.match(
+      await data.succeed('settings', 'set', 'MDQ_TIMEZONE', zone),
+      /It holds from the first import on/,
+    );
+    assert.match(
+      await data.succeed('settings'),
+      new RegExp(
+        `^MDQ_TIMEZONE +${zone}\\n.*\\nSet with "mdq settings set": MDQ_TIMEZONE\\.\\nThe others are`,
+        's',
+      ),
+    );
+    await data.succeed('import', file);
+    assert.equal(((await settings()) as Record<string, string>).MDQ_TIMEZONE, zone);
+  };
+  await chosen('Asia/Taipei');
+  // To rebuild the data, while what was published is still shown.
+  await rm(join(data.path, 'warehouse.duckdb'));
+  await chosen('Asia/Tokyo');
 });
 
 test('pruning calls goes by the day of the data, whatever time zone its environment has', async (t) => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { checkLines } from '../../src/cli/printing/check-report.ts';
 import { parseDay } from '../../src/lib/calendar.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { checkImport } from '../../src/warehouse/open.ts';
@@ -33,6 +34,25 @@ test('statuses that are not known as cancelled are named with their rows, by a c
   const again = await place.import('a.csv');
   assert.deepEqual([again.removedOrders, again.warnings], [1, []]);
   assert.deepEqual((await check(place, 'a.csv')).warnings, []);
+});
+
+test('a status whose rows are all bad is listed with what may be done about it', async (t) => {
+  const place = await openIntake(t);
+  const rows = [
+    '1,2025-03-03,A,B,P,10,paid',
+    '2,2025-03-03,A,B,P,x,paid',
+    '3,2025-03-03,A,B,P,-5,Gutschrift',
+  ];
+  await place.write('a.csv', `${HEADER},status\n${rows.join('\n')}\n4,2025-03-03,A,B,P,1,voided\n`);
+  const report = await check(place, 'a.csv');
+  assert.deepEqual(report.rows?.statuses, [
+    { status: 'paid', rows: 2, badRows: 1, isCancelled: false },
+    { status: 'Gutschrift', rows: 1, badRows: 1, isCancelled: false },
+    { status: 'voided', rows: 1, isCancelled: true },
+  ]);
+  const said = checkLines(report).join('\n');
+  assert.match(said, /^paid +2 +counted, without 1 bad row$/m);
+  assert.match(said, /^Gutschrift +1 +bad; if they are to be left out, add it to MDQ_CANCELLED_STATUSES$/m);
 });
 
 test('a check warns of all that an import warns of, with what is in already', async (t) => {
@@ -137,6 +157,82 @@ test('a price beside a quantity that is not read is asked about, and is kept in 
     (await ask('price,quantity', '300.00', { columns: { member_id: 'quantity' } })).problems,
     [],
   );
+});
+
+test('a total that is the same on all lines of an order is asked about, and that of a line is not', async (t) => {
+  const place = await openIntake(t);
+  const ask = async (header: string, lines: readonly string[], profile: Profile = {}) => {
+    const rows = lines.map((line, i) => line.replace(',', `,2025-03-03,A,B,P${i},`));
+    await place.write(
+      'a.csv',
+      `Order ID,Order Date,category,sub_category,SKU,${header}\n${rows.join('\n')}\n`,
+    );
+    return check(place, 'a.csv', profile);
+  };
+  const lines = ['1,10.00,2,35.00', '1,15.00,1,35.00', '2,10.00,3,30.00'];
+  const asked = await ask('Price,Qty,Total', lines);
+  assert.deepEqual(asked.problems, [
+    'amount could be "Total", which is the same on all lines of an order, or "Price" times "Qty", which are not read: say which. ' +
+      'If "Total" is that of a line, add --map amount=Total; if it is that of the order, have a query multiply, with --sql: ' +
+      'CAST(Price AS DECIMAL(18, 4)) * CAST(Qty AS DECIMAL(18, 3)) AS amount',
+  ]);
+  assert.equal(asked.profile.columns?.amount, undefined);
+  assert.deepEqual((await ask('Price,Qty,Total', lines, { columns: { amount: 'Total' } })).problems, []);
+  assert.match(
+    (await ask('Price,Amount', ['1,10.00,25', '1,15.00,25'])).problems.join(),
+    /^amount could be "Amount", .* or "Price", which is not read: say which with --map amount=Amount or --map amount=Price$/,
+  );
+  const weighed = ['1,2,25', '1,3,25', '2,1,9', '2,4,9', '3,1,7', '3,2,7'];
+  assert.match(
+    (await ask('Weight,Total', weighed)).problems.join(),
+    /, as the total of an order is: say which/,
+  );
+  const right = [
+    ['Price,Qty,Total', ['1,10.00,2,20.00', '1,15.00,1,15.00', '2,10.00,3,30.00']],
+    ['Price,Qty,Total', ['1,10.00,2,20.00', '1,20.00,1,20.00', '2,10.00,3,30.00']],
+    ['Price,Qty,Total', ['1,12.00,1,9.90', '1,15.00,1,9.90', '2,11.00,1,9.90', '2,13.00,1,9.90']],
+    ['Weight,Total', weighed.slice(0, 4)],
+    ['Weight,Line Total', weighed],
+  ] as const;
+  for (const [header, lines] of right) assert.deepEqual((await ask(header, lines)).problems, [], header);
+  for (const header of ['Price,Quantity Ordered', 'Price,Pieces', 'Preis,Stk.', 'Net,Quantity'])
+    assert.match((await ask(header, ['1,10.00,2'])).problems.join(), /^amount could be "/, header);
+});
+
+test('amounts with three digits after every point are asked about, unless one has two points', async (t) => {
+  const place = await openIntake(t);
+  const ask = async (amounts: readonly string[], profile: Profile = {}) => {
+    const rows = amounts.map((amount, i) => `${i},2025-03-03,A,B,P,${amount}\n`);
+    await place.write('a.csv', `${HEADER}\n${rows.join('')}`);
+    return check(place, 'a.csv', profile);
+  };
+  const amounts = ['1.290', '850', '2.450', '12.990'];
+  const asked = await ask(amounts);
+  assert.deepEqual(asked.problems, [
+    'amounts such as 1.290 could be 1290, with a point between thousands, or 1.29: ' +
+      'say which with --decimal comma or --decimal point',
+  ]);
+  assert.equal(asked.profile.decimal, undefined);
+  for (const [decimal, cents] of [
+    ['comma', 1_758_000],
+    ['point', 86_673],
+  ] as const) {
+    const said = await ask(amounts, { decimal });
+    assert.deepEqual([said.problems, said.rows?.cents], [[], cents]);
+  }
+  const imported = async (profile: Profile) =>
+    (await place.import('a.csv', { profile })).warnings.filter(({ code }) => code === 'unclear-amounts');
+  assert.deepEqual(await imported({ decimal: 'point' }), []);
+  assert.deepEqual(await imported(asked.profile), [
+    {
+      code: 'unclear-amounts',
+      message: `Points were read as standing before decimals, though ${asked.problems[0]}`,
+    },
+  ]);
+  const large = await ask([...amounts, '1.234.567']);
+  assert.deepEqual([large.problems, large.profile.decimal], [[], 'comma']);
+  for (const other of ['3.50', '0.500', '1234.500'])
+    assert.deepEqual((await ask([...amounts, other])).problems, [], other);
 });
 
 test('a column that is named and not there is a problem, also an optional one; the rest is proposed all the same', async (t) => {

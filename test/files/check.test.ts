@@ -89,10 +89,21 @@ test('all that is missing or wrong is told at once, and the exit code says so', 
   assert.match(shown, /^It can be imported\. Nothing was changed\.$/m);
 });
 
-test('dates that could be read in two ways are asked about', async (t) => {
+test('dates that could be read in two ways are asked about, and are in no profile before it is said', async (t) => {
   const { data, at } = await openPlace(t);
   await writeFile(at('a.csv'), `${HEADER}\n1,03/04/2025,A,B,P,1\n`);
-  const { code, stdout } = await data.mdq('import', '--check', at('a.csv'));
+  const { code, stdout } = await data.mdq(
+    'import',
+    '--check',
+    at('a.csv'),
+    '--save-profile',
+    at('shop.json'),
+  );
   assert.equal(code, 1);
   assert.match(stdout, /dates could be %d\/%m\/%Y or %m\/%d\/%Y: say which with --date-format/);
+  assert.deepEqual(JSON.parse(await readFile(at('shop.json'), 'utf8')), {});
+  assert.match(
+    (await data.mdq('import', at('a.csv'), '--profile', at('shop.json'))).stderr,
+    /ordered_at must be a date .*; --date-format takes others/,
+  );
 });

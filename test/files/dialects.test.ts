@@ -74,10 +74,12 @@ const COMMA_AMOUNTS: readonly (readonly [written: string, cents: number])[] = [
   ['1234,56', 123_456],
   ['1.234,56', 123_456],
   ['1.234.567,5', 123_456_750],
+  ['1.234', 123_400],
+  ['12.345.678', 1_234_567_800],
   ['12', 1200],
   ['12,300', 1230],
 ];
-const UNCLEAR_AMOUNTS = ['1.234', '12.34', '1,234.56', '12,345'];
+const UNCLEAR_AMOUNTS = ['0.234', '12.34', '1,234.56', '12,345'];
 
 test('--decimal comma reads what such a country writes, and nothing that could be meant otherwise', async (t) => {
   const { write, import: take, warehouse, refusal } = await openIntake(t);

@@ -29,8 +29,11 @@ const ORDERS = ['1', '2', '3', '3'].map((order_id) =>
   row({ order_id, ordered_at: '2026-06-01', category: 'Home & Living', sub_category: 'B', amount: '10' }),
 );
 
-for (const page of ['backup', 'upgrade', 'selling-points', 'key-limits', 'your-site', 'zh/your-site']) {
-  test(`every command on the page "${page}" runs, beside a server, and prints what it shows`, async (t) => {
+/** Pages that are read one after the other work so. */
+const PAGES = [['backup'], ['upgrade'], ['selling-points', 'key-limits'], ['your-site'], ['zh/your-site']];
+
+for (const pages of PAGES) {
+  test(`every command on ${pages.join(' and then ')} runs, beside a server, and prints what it shows`, async (t) => {
     const folder = await temporaryFolder(t);
     for (const name of ['mdq', 'node_modules']) await symlink(join(root, name), join(folder, name));
     const { env, succeed } = await dataFolderFor(t, { DATA_DIR: join(folder, 'data'), HOST: '127.0.0.1' });
@@ -43,7 +46,7 @@ for (const page of ['backup', 'upgrade', 'selling-points', 'key-limits', 'your-s
       const answer = await fetch(`${server.url}/api/public/${path}`, { headers: { 'x-api-key': key } });
       assert.equal(answer.status, 200);
     }
-    const fences = codeFences(read(page));
+    const fences = pages.flatMap((page) => codeFences(read(page)));
     let made = READERS_KEY;
     for (const [at, { code, language, line, saveAs }] of fences.entries()) {
       if (language !== 'sh') continue;

@@ -2,6 +2,8 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import { UserError } from '../../errors/operators.ts';
 import { fileFault } from '../../errors/stores.ts';
+import { linesOf } from '../../lib/text/lines.ts';
+import { printable } from '../../lib/text/printable.ts';
 import { describeFacts } from '../../operations/data/facts.ts';
 import { profileText } from '../../warehouse/intake/profile.ts';
 import { checkImport, draftImport } from '../../warehouse/open.ts';
@@ -96,15 +98,26 @@ async function importOnce(
   patterns: readonly string[],
 ): Promise<void> {
   const started = performance.now();
+  const { dataDir, warehouse: address } = context.config;
+  let isFirst = false;
   const report = await notingFailure(context, patterns, async () => {
     const chosen = { ...request, ...filesOf(patterns, request.profile) };
-    return (await context.warehouse()).import(chosen, context.onProgress);
+    const warehouse = await context.warehouse();
+    isFirst = !address && (await warehouse.current()) === undefined;
+    return warehouse.import(chosen, context.onProgress);
   });
   const seconds = (performance.now() - started) / 1000;
   const [brought, ...rest] = reportLines(report, seconds);
   context.print(
-    reportJson(report, seconds),
-    [`Imported ${brought}`, ...rest, describeFacts(report.facts), ...warningLines(report)].join('\n'),
+    { ...reportJson(report, seconds), newStore: isFirst ? dataDir : null },
+    linesOf(
+      `Imported ${brought}`,
+      rest,
+      // Who is in another folder than they think would else have two of them without knowing.
+      isFirst && printable(`A new store was made in ${dataDir} (DATA_DIR).`),
+      describeFacts(report.facts),
+      warningLines(report),
+    ).join('\n'),
   );
 }
 

@@ -138,11 +138,17 @@ function foreseenLines(report: Foreseen): string[] {
 
 /** Which statuses there are, and what becomes of their rows. */
 function statusRows(statuses: RowsSummary['statuses']) {
-  return statuses.slice(0, SHOWN_CATEGORIES).map(({ status, rows, isCancelled }) => ({
-    status,
-    rows,
-    ' ': isCancelled ? 'left out as cancelled' : 'counted',
+  return statuses.slice(0, SHOWN_CATEGORIES).map((each) => ({
+    status: each.status,
+    rows: each.rows,
+    ' ': fateOf(each),
   }));
+}
+
+function fateOf({ rows, badRows = 0, isCancelled }: RowsSummary['statuses'][number]): string {
+  if (isCancelled) return 'left out as cancelled';
+  if (badRows === rows) return 'bad; if they are to be left out, add it to MDQ_CANCELLED_STATUSES';
+  return badRows > 0 ? `counted, without ${count(badRows, 'bad row')}` : 'counted';
 }
 
 /** Days one by one where they are few, else as many days in a bar as it takes. */

@@ -1,5 +1,7 @@
+import { linesOf } from '../../lib/text/lines.ts';
 import { pairs } from '../../lib/text/table.ts';
 import { DATA_SETTING_NAMES, type DataSettingName, showDataSetting } from '../../settings/data-settings.ts';
+import { SETTINGS } from '../../settings/settings.ts';
 import { defineOperation } from '../operation.ts';
 import { object, type Schema, text } from '../schema.ts';
 
@@ -15,16 +17,26 @@ export const showSettings = defineOperation({
   role: 'viewer',
   input: {},
   output: object(settingFields),
-  async run({ warehouse }) {
+  async run({ config: { given }, warehouse }) {
     const stored = await (await warehouse()).settings();
     const shown = Object.fromEntries(
-      DATA_SETTING_NAMES.map((name) => [name, showDataSetting(name, stored)]),
+      DATA_SETTING_NAMES.map((name) => [name, showDataSetting(name, { ...given, ...stored })]),
     ) as Record<DataSettingName, string>;
-    return { ...shown, isKept: Object.keys(stored).length > 0 };
+    const origins = Object.groupBy(DATA_SETTING_NAMES, (name) => {
+      const { key } = SETTINGS[name];
+      return stored[key] !== undefined ? 'kept' : given[key] !== undefined ? 'given' : 'default';
+    });
+    return { ...shown, origins };
   },
-  text: ({ isKept, ...shown }) =>
-    [
+  text: ({ origins: { kept = [], given = [], default: others = [] }, ...shown }) =>
+    linesOf(
       pairs(Object.entries(shown).map(([name, value]) => [name, value || 'none'])),
-      ...(isKept ? [] : ['These are the defaults: the first import keeps what is set then.']),
-    ].join('\n'),
+      given.length + others.length > 0 && [
+        ...linesOf(
+          kept.length > 0 && `Set with "mdq settings set": ${kept.join(', ')}.`,
+          given.length > 0 && `From the environment: ${given.join(', ')}.`,
+        ),
+        `${kept.length + given.length > 0 ? 'The others' : 'These'} are the defaults: the next import keeps what is set then.`,
+      ],
+    ).join('\n'),
 });

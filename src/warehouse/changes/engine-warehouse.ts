@@ -167,8 +167,13 @@ export class EngineWarehouse implements Warehouse {
 
   async settings(): Promise<Partial<RefreshSettings>> {
     const newest = await readNewest(this, (version) => this.describe(version)).catch(() => undefined);
-    if (newest) return newest.content.facts.settings;
-    return (await this.#engine.lines.state())?.stored ?? {};
+    const { lines } = this.#engine;
+    if (!newest) return (await lines.state())?.stored ?? {};
+    const { settings, publishedAt } = newest.content.facts;
+    if (!(await lines.wereBegunAfter(new Date(publishedAt)))) return settings;
+    // Lines that are to be brought in anew have settings of their own already, while others are still shown.
+    const state = await lines.state().catch(() => undefined);
+    return state && state.base === undefined ? state.stored : settings;
   }
 
   async changeSettings(changed: Partial<RefreshSettings>, tell = SILENT): Promise<SettingsChange> {

@@ -72,6 +72,11 @@ export class ClickhouseLines implements Lines {
     return found.find((order) => order !== undefined);
   }
 
+  /** What is published is kept with the lines, and goes with them. */
+  async wereBegunAfter(): Promise<boolean> {
+    return false;
+  }
+
   async state(): Promise<State | undefined> {
     const [newest] = await readRecords(await this.#cluster.first());
     return newest && stateOf(newest);

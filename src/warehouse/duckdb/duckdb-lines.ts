@@ -48,6 +48,13 @@ export class DuckdbLines implements Lines {
     return this.#withConnection(TO_READ, (connection) => readOrder(connection, id));
   }
 
+  async wereBegunAfter(time: Date): Promise<boolean> {
+    return stat(warehousePath(this.#dataDir)).then(
+      ({ birthtime }) => birthtime > time,
+      () => false,
+    );
+  }
+
   async state(): Promise<State | undefined> {
     if ((await this.bytes()) === 0) return undefined;
     return this.#withConnection(TO_READ, readState);

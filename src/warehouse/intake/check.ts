@@ -12,8 +12,9 @@ import { sharedNames } from './draft/joins.ts';
 import { findingsOf } from './findings.ts';
 import { type Guess, guessColumns } from './guess.ts';
 import { NO_NAMES, refuseTooManyNames } from './name-counts.ts';
+import { askForTotal, orderTotal } from './order-total.ts';
 import { decideOverlap } from './overlap.ts';
-import { proposeForms } from './propose.ts';
+import { proposeForms, type Unclear } from './propose.ts';
 import { findDialect } from './reading/dialect.ts';
 import { columnTypes } from './reading/parquet.ts';
 import type { ReadableFile } from './reading/plain-text.ts';
@@ -128,31 +129,37 @@ async function checkReadable(
 /** The profile with which the files can be imported, what may be kept of it, and what cannot be told. */
 async function propose(
   connection: Connection,
-  [file]: readonly ReadableFile[],
+  readable: readonly ReadableFile[],
   files: readonly CheckedFile[],
   { profile, workDir, encodings }: Checking,
 ): Promise<{ proposed: Profile; kept: Profile; unclear: string[] }> {
-  const [first] = files;
+  const [source, first] = [readable[0] as ReadableFile, files[0] as CheckedFile];
   const columns: Guess['columns'] = Object.assign({}, ...files.map(({ guess }) => guess.columns));
   const named: Profile = {
     ...profile,
     columns: renamedOf(columns),
-    ...(first?.delimiter && first.delimiter !== ',' ? { delimiter: first.delimiter } : {}),
+    ...(first.delimiter && first.delimiter !== ',' ? { delimiter: first.delimiter } : {}),
   };
-  const { unclear, ...forms } = await proposeForms(
-    { connection, profile: named, workDir },
-    file as ReadableFile,
-    first as CheckedFile,
-  );
-  if (encodings.length > 1)
-    unclear.unshift(`the encoding could be ${encodings.join(' or ')}: say which with --encoding`);
+  const { forms, unclear } = await proposeForms({ connection, profile: named, workDir }, source, first);
   const proposed = { ...named, ...forms };
+  const open: Unclear[] = [...unclear];
+  if (encodings.length > 1)
+    open.unshift({
+      about: 'encoding',
+      question: `the encoding could be ${encodings.join(' or ')}: say which with --encoding`,
+    });
   const unsure = files.map((each) => unsureAmount(each, profile)).find((found) => found !== undefined);
-  if (!unsure) return { proposed, kept: proposed, unclear };
-  // An import with what was kept would else take a price for the amount, as if somebody had said so.
-  const { amount: _unsure, ...others } = columns;
-  const kept = { ...proposed, columns: renamedOf(others) };
-  return { proposed, kept, unclear: [...unclear, askForAmount(unsure, proposed)] };
+  const total = unsure
+    ? undefined
+    : await orderTotal({ connection, profile: proposed, workDir }, source, first, profile);
+  if (unsure) open.push({ about: 'amount', question: askForAmount(unsure, proposed) });
+  if (total) open.push({ about: 'amount', question: askForTotal(total, proposed) });
+  // An import with what was kept would else take what could be otherwise, as if somebody had said so.
+  const isDecided = ([name]: [string, unknown]) => !open.some(({ about }) => about === name);
+  const decided = <T extends object>(all: T) =>
+    Object.fromEntries(Object.entries(all).filter(isDecided)) as Partial<T>;
+  const kept = { ...decided(proposed), columns: renamedOf(decided(columns)) };
+  return { proposed, kept, unclear: open.map(({ question }) => question) };
 }
 
 /** Columns that are called otherwise than ours. */

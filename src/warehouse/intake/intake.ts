@@ -6,6 +6,7 @@ import type { ImportReport, ImportRequest, OnProgress } from '../warehouse.ts';
 import type { Warning } from '../warning.ts';
 import { findingsOf } from './findings.ts';
 import { decideOverlap } from './overlap.ts';
+import { unclearAmounts } from './propose.ts';
 import { notUtf8, otherEncodings } from './reading/encoding.ts';
 import { inspect, mustBeUnchanged } from './reading/file-kind.ts';
 import { makeReadable, type ReadableFile } from './reading/plain-text.ts';
@@ -84,6 +85,8 @@ async function read(
   const context = { connection, profile, workDir };
   const ignored = new Set<string>();
   let badRows = 0;
+  let queryWarnings: readonly Warning[] = [];
+  let amountWarnings: readonly Warning[] = [];
   const tooMany = async (path: string) => {
     const rejectsFile = await writeRejects(connection, dataDir, kind);
     return tooManyBadRows(connection, path, { badRows, rejectsFile, kind });
@@ -92,9 +95,9 @@ async function read(
     const staged = await stageFile(context, file, number, badRows);
     badRows += staged.badRows;
     if (badRows > MAX_BAD_ROWS) throw await tooMany(file.path);
+    if (number === 0) amountWarnings = await unclearAmounts(context, file);
     for (const name of staged.source.ignored) ignored.add(name);
   };
-  let queryWarnings: readonly Warning[] = [];
   const readable: ReadableFile[] = [];
   for (const [number, file] of files.entries()) {
     onProgress(`Reading ${file.path}`, 0, SHARES.read / files.length);
@@ -133,6 +136,11 @@ async function read(
   if (overlapping) throw new UserError(`${overlapping}; nothing was imported.`, where);
   const statuses = await statusesOf(connection);
   const cancelledRows = await leaveOutCancelled(connection);
-  const warnings = [...noneCancelled(statuses), ...(await findingsOf(connection)), ...queryWarnings];
+  const warnings = [
+    ...noneCancelled(statuses),
+    ...amountWarnings,
+    ...(await findingsOf(connection)),
+    ...queryWarnings,
+  ];
   return { skippedRows: badRows, rejectsFile, ignoredColumns: [...ignored], cancelledRows, warnings };
 }

@@ -1,23 +1,30 @@
 import type { Connection } from '../database/connection.ts';
-import type { ColumnName } from '../profile.ts';
+import type { ColumnName, Profile } from '../profile.ts';
+import type { Warning } from '../warning.ts';
 import type { Guess } from './guess.ts';
 import type { ReadableFile } from './reading/plain-text.ts';
-import { describe, type ReadingContext, type Source } from './reading/source.ts';
-import { refuseUnpacked } from './reading/unpacked.ts';
+import { sampleRows } from './reading/sample.ts';
+import type { ReadingContext, Source } from './reading/source.ts';
 
 const FOUR_DIGITS = ['%d/%m/%Y', '%m/%d/%Y', '%d.%m.%Y', '%d-%m-%Y', '%Y/%m/%d', '%Y%m%d'];
 const TWO_DIGITS = ['%d/%m/%y', '%m/%d/%y', '%d.%m.%y', '%d-%m-%y', '%y/%m/%d'];
 const DATES = [...FOUR_DIGITS, ...TWO_DIGITS];
 const TIMES = ['', ' %H:%M', ' %H:%M:%S', ' %I:%M %p', ' %I:%M:%S %p'];
 const PATTERNS = DATES.flatMap((date) => TIMES.map((time) => date + time));
-const SAMPLE_ROWS = 10_000;
+
+/** Something that the values do not tell: what of a profile it is, and how it is asked for. */
+export interface Unclear {
+  readonly about: 'encoding' | 'decimal' | 'dateFormat' | 'amount';
+  readonly question: string;
+}
 
 interface Proposal {
-  readonly dateFormat?: string;
-  readonly decimal?: 'comma';
-  /** What cannot be told from the values. */
-  readonly unclear: string[];
+  /** What the values fit best. */
+  readonly forms: Pick<Profile, 'dateFormat' | 'decimal'>;
+  readonly unclear: readonly Unclear[];
 }
+
+const NOTHING: Proposal = { forms: {}, unclear: [] };
 
 /** How dates and amounts of a text file, or of what a query gives, are written, where they are not as usual. */
 export async function proposeForms(
@@ -25,40 +32,66 @@ export async function proposeForms(
   file: ReadableFile,
   { header, guess: { missing } }: { header: readonly string[]; guess: Guess },
 ): Promise<Proposal> {
-  if (file.format === 'parquet' && !file.isQuery) return { unclear: [] };
+  if (file.format === 'parquet' && !file.isQuery) return NOTHING;
   const { connection, profile } = context;
   // A column that is missing is read from any other, and what stands there is not looked at.
   const stand = Object.fromEntries(missing.map((name) => [name, header[0] ?? name]));
   const cell = (name: ColumnName, { cells }: Source) => (missing.includes(name) ? "''" : cells[name]);
-  try {
-    const columns = { ...profile.columns, ...stand };
-    const source = await describe({ ...context, profile: { ...profile, columns } }, file);
-    const { from, values } = source;
-    await connection.runMetered(
-      `CREATE OR REPLACE TEMP TABLE sampled AS
-       SELECT trim(${cell('ordered_at', source)}) AS date, trim(${cell('amount', source)}) AS amount FROM ${from} LIMIT ${SAMPLE_ROWS}`,
-      values,
-      file.limit.bytes,
-      () => refuseUnpacked(file.path, file.limit),
-    );
-  } catch {
-    // Something is wrong with the form of the file: checking it says what.
-    return { unclear: [] };
-  }
-  const { amounts, commas } = await connection.numbers<'amounts' | 'commas'>(`
-    SELECT count(*) FILTER (WHERE amount LIKE '%,%') AS amounts,
-           count(*) FILTER (WHERE regexp_full_match(amount, '[0-9.]*,[0-9]{1,2}')) AS commas FROM sampled`);
-  const decimal =
-    profile.decimal === undefined && commas > 0 && commas === amounts ? { decimal: 'comma' as const } : {};
-  if (profile.dateFormat) return { ...decimal, unclear: [] };
-  const fits = await fittingPatterns(connection);
-  const [dateFormat, other] = fits;
-  if (!dateFormat) return { ...decimal, unclear: [] };
+  const columns = { ...profile.columns, ...stand };
+  const source = await sampleRows({ ...context, profile: { ...profile, columns } }, file, {
+    table: 'sampled',
+    columns: (source) =>
+      `trim(${cell('ordered_at', source)}) AS date, trim(${cell('amount', source)}) AS amount`,
+  });
+  if (!source) return NOTHING;
+  const amounts = profile.decimal || source.typed?.cents ? NOTHING : await amountForms(connection);
+  const [dateFormat, other] = profile.dateFormat ? [] : await fittingPatterns(connection);
+  const question = `dates could be ${dateFormat} or ${other}: say which with --date-format`;
   return {
-    ...decimal,
-    dateFormat,
-    unclear: other ? [`dates could be ${dateFormat} or ${other}: say which with --date-format`] : [],
+    forms: { ...amounts.forms, ...(dateFormat && { dateFormat }) },
+    unclear: [...amounts.unclear, ...(other ? [{ about: 'dateFormat' as const, question }] : [])],
   };
+}
+
+/** An import asks nothing: it says how it has read amounts that a check asks about. */
+export async function unclearAmounts(context: ReadingContext, file: ReadableFile): Promise<Warning[]> {
+  if (context.profile.decimal || (file.format === 'parquet' && !file.isQuery)) return [];
+  const columns = ({ cells }: Source) => `trim(${cells.amount}) AS amount`;
+  const source = await sampleRows(context, file, { table: 'sampled', columns });
+  if (!source || source.typed?.cents) return [];
+  const [unclear] = (await amountForms(context.connection)).unclear;
+  await context.connection.run('DROP TABLE sampled');
+  return unclear
+    ? [
+        {
+          code: 'unclear-amounts',
+          message: `Points were read as standing before decimals, though ${unclear.question}`,
+        },
+      ]
+    : [];
+}
+
+/** What stands before decimals, where it is a comma; points between thousands alone may be either. */
+async function amountForms(connection: Connection): Promise<Proposal> {
+  const forms = { decimal: 'comma' } as const;
+  const [found] = await connection.rows(`
+    SELECT count(*) FILTER (WHERE amount LIKE '%,%') AS commas,
+           count(*) FILTER (WHERE regexp_full_match(amount, '[0-9.]*,[0-9]{1,2}')) AS decimals,
+           count(*) FILTER (WHERE amount LIKE '%.%') AS points,
+           count(*) FILTER (WHERE regexp_full_match(amount, '-?[1-9][0-9]{0,2}(\\.[0-9]{3})+')) AS thousands,
+           count(*) FILTER (WHERE amount LIKE '%.%.%') AS millions,
+           min(amount) FILTER (WHERE amount LIKE '%.%' AND amount NOT LIKE '-%') AS example FROM sampled`);
+  const { commas, decimals, points, thousands, millions } = Object.fromEntries(
+    Object.entries(found ?? {}).map(([name, count]) => [name, Number(count)]),
+  );
+  if (commas) return commas === decimals ? { forms, unclear: [] } : NOTHING;
+  if (!points || points !== thousands) return NOTHING;
+  if (millions) return { forms, unclear: [] };
+  const example = String(found?.example ?? '1.290');
+  const question =
+    `amounts such as ${example} could be ${example.replace('.', '')}, with a point between thousands, or ${Number(example)}: ` +
+    'say which with --decimal comma or --decimal point';
+  return { forms, unclear: [{ about: 'decimal', question }] };
 }
 
 /** The patterns that fit the most dates, if that is most of them; none where they are as usual. */

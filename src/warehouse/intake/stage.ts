@@ -49,6 +49,7 @@ export async function prepareStage(connection: Connection): Promise<void> {
     CREATE OR REPLACE TEMP TABLE reject (
       file VARCHAR, line BIGINT, name VARCHAR, value VARCHAR, reason VARCHAR, order_id VARCHAR
     );
+    CREATE OR REPLACE TEMP TABLE bad_status (status VARCHAR, rows BIGINT, is_cancelled BOOLEAN);
     DROP TABLE IF EXISTS described`);
 }
 
@@ -157,6 +158,11 @@ async function readPart(
      FROM (SELECT line, order_id, unnest(list_filter([${problems(context)}], lambda p: p.reason IS NOT NULL)) AS problem
            FROM (FROM bad ORDER BY line LIMIT ${most}))`,
     { file: file.path },
+  );
+  // Of a row of another form, what stands in the place of its status may be something else.
+  await connection.run(
+    `INSERT INTO bad_status
+     SELECT status, count(*), bool_or(is_cancelled) FROM bad WHERE problem IS NULL AND status IS NOT NULL GROUP BY status`,
   );
   const { rows } = await connection.numbers<'rows'>('SELECT count(*) AS rows FROM bad');
   await connection.run('DROP TABLE bad');

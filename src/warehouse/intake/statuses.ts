@@ -10,18 +10,24 @@ const MOST = 1000;
 export interface StatusCount {
   readonly status: string;
   readonly rows: number;
+  /** Those of them that are bad; undefined for none. */
+  readonly badRows?: number;
   readonly isCancelled: boolean;
 }
 
-/** The statuses of the staged rows, the most frequent first; none where the files have no such column. */
+/** The statuses of the staged rows and of bad ones, the most frequent first; none where the files have no such column. */
 export async function statusesOf(connection: Connection): Promise<StatusCount[]> {
   const rows = await connection.rows(
-    `SELECT status, count(*) AS rows, bool_or(is_cancelled) AS is_cancelled
-     FROM staged WHERE status IS NOT NULL GROUP BY status ORDER BY rows DESC, status LIMIT ${MOST}`,
+    `SELECT status, sum(rows) AS rows, sum(bad) AS bad, bool_or(is_cancelled) AS is_cancelled
+     FROM (SELECT status, count(*) AS rows, 0 AS bad, bool_or(is_cancelled) AS is_cancelled
+           FROM staged WHERE status IS NOT NULL GROUP BY status
+           UNION ALL SELECT status, rows, rows, is_cancelled FROM bad_status)
+     GROUP BY status ORDER BY rows DESC, status LIMIT ${MOST}`,
   );
-  return rows.map(({ status, rows, is_cancelled }) => ({
+  return rows.map(({ status, rows, bad, is_cancelled }) => ({
     status: String(status),
     rows: Number(rows),
+    ...(Number(bad) > 0 && { badRows: Number(bad) }),
     isCancelled: is_cancelled === true,
   }));
 }

@@ -5,7 +5,7 @@ import { type Guess, plainName } from './guess.ts';
 
 /** What shops call the number of pieces of a line, and the price of one, by their plain names. */
 export const QUANTITIES =
-  'quantity qty lineitemquantity itemquantity units count menge anzahl stück 數量 数量 件數 個数 cantidad quantidade'.split(
+  'quantity qty lineitemquantity itemquantity quantityordered orderedquantity qtyordered units count pieces pcs menge anzahl stück stk 數量 数量 件數 個数 cantidad quantidade'.split(
     ' ',
   );
 export const UNIT_PRICES =
@@ -13,7 +13,10 @@ export const UNIT_PRICES =
     ' ',
   );
 /** Of the names that an amount is found by, those that are as often the price of one piece. */
-const PRICES = ['price', 'lineitemprice', 'itemcost', 'preis'];
+const PRICES = ['price', 'lineitemprice', 'itemcost', 'net', 'preis'];
+
+export const isQuantity = (name: string) => QUANTITIES.includes(plainName(name));
+export const isPrice = (name: string) => [...UNIT_PRICES, ...PRICES].includes(plainName(name));
 
 interface PriceAndQuantity {
   readonly price: string;
@@ -29,18 +32,23 @@ export function unsureAmount(
   if (price === undefined || said.columns?.amount !== undefined || !PRICES.includes(plainName(price)))
     return undefined;
   const read = Object.values(columns);
-  const quantity = header.find((name) => QUANTITIES.includes(plainName(name)) && !read.includes(name));
+  const quantity = header.find((name) => isQuantity(name) && !read.includes(name));
   return quantity === undefined ? undefined : { price, quantity };
 }
 
-export function askForAmount({ price, quantity }: PriceAndQuantity, { decimal }: Profile): string {
+export function askForAmount({ price, quantity }: PriceAndQuantity, profile: Profile): string {
+  return (
+    `amount could be "${price}", or "${price}" times "${quantity}", which is not read: say which. ` +
+    `If "${price}" is for all pieces of a line, add --map ${shellWord(`amount=${price}`)}; if it is for one, have a query multiply, with --sql: ` +
+    product({ price, quantity }, profile)
+  );
+}
+
+/** What a query says to multiply. */
+export function product({ price, quantity }: PriceAndQuantity, { decimal }: Profile): string {
   const number = (name: string) => {
     const column = /^[a-z_]\w*$/i.test(name) ? name : identifier(name);
     return decimal === 'comma' ? `replace(replace(${column}, '.', ''), ',', '.')` : column;
   };
-  return (
-    `amount could be "${price}", or "${price}" times "${quantity}", which is not read: say which. ` +
-    `If "${price}" is for all pieces of a line, add --map ${shellWord(`amount=${price}`)}; if it is for one, have a query multiply, with --sql: ` +
-    `CAST(${number(price)} AS DECIMAL(18, 4)) * CAST(${number(quantity)} AS DECIMAL(18, 3)) AS amount`
-  );
+  return `CAST(${number(price)} AS DECIMAL(18, 4)) * CAST(${number(quantity)} AS DECIMAL(18, 3)) AS amount`;
 }

@@ -41,10 +41,10 @@ const POINT_AMOUNTS = `
   CREATE OR REPLACE TEMP MACRO to_cents(x) AS coalesce(plain_cents(x), CASE WHEN x IS NOT NULL THEN plain_cents(trim(x)) END);
 `;
 
-/** Points between groups of three digits count only before decimals: 1.234 alone could be either. */
+/** Points stand between groups of three digits; 0.500 is none, and could be meant otherwise. */
 const COMMA_AMOUNTS = `
   CREATE OR REPLACE TEMP MACRO plain_cents(x) AS
-    CASE WHEN regexp_full_match(x, '[0-9]{1,14},?|[0-9]{0,14},[0-9]{1,2}0*|[0-9]{1,3}(\\.[0-9]{3}){1,4},[0-9]{1,2}0*')
+    CASE WHEN regexp_full_match(x, '[0-9]{1,14},?|[0-9]{0,14},[0-9]{1,2}0*|[0-9]{1,3}(\\.[0-9]{3}){1,4},[0-9]{1,2}0*|[1-9][0-9]{0,2}(\\.[0-9]{3}){1,4}')
          THEN CAST(try_cast(replace(replace(x, '.', ''), ',', '.') AS DECIMAL(18, 2)) * 100 AS BIGINT) END;
   CREATE OR REPLACE TEMP MACRO to_cents(x) AS plain_cents(trim(x));
 `;
