@@ -17,6 +17,7 @@ import { row } from '../support/reference/made-cases.ts';
 import type { RawRow } from '../support/reference/reference-lines.ts';
 import { assertMistake, dataFolderFor, runShortly } from '../support/stores/data-folder.ts';
 import { clickhouse, cluster } from '../support/stores/warehouse-engines.ts';
+import { until } from '../support/until.ts';
 
 const AT = { ordered_at: '2025-01-06', category: 'A', sub_category: 'B', payment_method: 'Credit card' };
 const order = (id: string, more: Partial<RawRow> = {}) => row({ ...AT, order_id: id, amount: '5', ...more });
@@ -33,49 +34,78 @@ async function insertIncoming(database: string, rows: readonly RawRow[], server:
 
 const databaseOf = (env: Readonly<Record<string, string>>) => readConfig(env).warehouse?.database ?? '';
 
-for (const [who, ahead] of [
-  ['two who publish at once', 0],
-  ['one who has given out more numbers than there are and another', 2],
-] as const)
-  test(`${who}: one wins, the other is told, and doing it again brings both`, { skip }, async (t) => {
+test('two who publish at once: one wins, the other is told, and doing it again brings both', {
+  skip,
+}, async (t) => {
+  const { folder, env } = await clickhouse.open(t);
+  const first = (await cluster()).hosts[0] ?? '';
+  const { hostname, port } = new URL(`http://${first}`);
+  const proxy = await TcpProxy.open(Number(port), hostname);
+  const url = String(env.WAREHOUSE_URL).replace(first, `127.0.0.1:${proxy.port}`);
+  const open = (name: string) =>
+    openWarehouse(readConfig({ ...env, WAREHOUSE_URL: url, DATA_DIR: join(folder, name) }));
+  const [warehouse, other] = [await open('one'), await open('other')];
+  t.after(() => Promise.all([warehouse.close(), other.close()]));
+  const files = await Promise.all(
+    ['a', 'b'].map((id) =>
+      writeCsv(join(folder, `${id}.csv`), [order(id), order('both', { product_id: id })]),
+    ),
+  );
+  const importers = [warehouse, other].map((one, i) => () => one.import({ files: [files[i] ?? ''] }));
+  // Neither publishes before the other is about to.
+  proxy.gather('CREATE TABLE mdq_version_', importers.length);
+  const outcomes = await Promise.allSettled(importers.map((run) => run()));
+  const lost = outcomes.findIndex(({ status }) => status === 'rejected');
+  assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+  const reason: unknown = (outcomes[lost] as PromiseRejectedResult).reason;
+  assert.ok(reason instanceof PublicationConflict, String(reason));
+  assert.deepEqual(await warehouse.versions(), [1]);
+  await importers[lost]?.();
+  const winner = lost === 0 ? 'b' : 'a';
+  const loser = lost === 0 ? 'a' : 'b';
+  await assertRecomputed(other, [order(winner), order(loser), order('both', { product_id: loser })]);
+});
+
+for (const ahead of [0, 2])
+  test(`who goes on from a version that another has gone on from meanwhile is refused, having noted ${ahead} numbers more than there are`, {
+    skip,
+  }, async (t) => {
     const { folder, env } = await clickhouse.open(t);
-    const first = (await cluster()).hosts[0] ?? '';
+    const servers = await cluster();
+    const first = servers.hosts[0] ?? '';
     const { hostname, port } = new URL(`http://${first}`);
     const proxy = await TcpProxy.open(Number(port), hostname);
-    const url = String(env.WAREHOUSE_URL).replace(first, `127.0.0.1:${proxy.port}`);
-    const open = async (name: string, noted = 0) => {
-      const config = readConfig({ ...env, WAREHOUSE_URL: url, DATA_DIR: join(folder, name) });
-      const opened = await openWarehouse(config);
-      await opened.import({ files: [await writeCsv(join(folder, 'base.csv'), [order('base')])] });
-      const [place = ''] = Object.keys((await readPublicationLog(config.dataDir))?.elsewhere ?? {});
-      if (noted > 0) await noteElsewhere(config.dataDir, place, 1 + noted);
-      return opened;
-    };
-    const [warehouse, other] = [await open('one', ahead), await open('other')];
-    t.after(() => Promise.all([warehouse.close(), other.close()]));
-    const files = await Promise.all(
-      ['a', 'b'].map((id) =>
-        writeCsv(join(folder, `${id}.csv`), [order(id), order('both', { product_id: id })]),
-      ),
-    );
-    const importers = [warehouse, other].map((one, i) => () => one.import({ files: [files[i] ?? ''] }));
-    // Neither publishes before the other is about to.
-    proxy.gather('CREATE TABLE mdq_version_', importers.length);
-    const outcomes = await Promise.allSettled(importers.map((run) => run()));
-    const lost = outcomes.findIndex(({ status }) => status === 'rejected');
-    assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
-    const reason: unknown = (outcomes[lost] as PromiseRejectedResult).reason;
-    assert.ok(reason instanceof PublicationConflict, String(reason));
-    assert.deepEqual(await warehouse.versions(), [lost === 0 ? 2 : 2 + ahead, 1]);
-    await importers[lost]?.();
-    const winner = lost === 0 ? 'b' : 'a';
-    const loser = lost === 0 ? 'a' : 'b';
-    const held = [order('base'), order(winner), order(loser), order('both', { product_id: loser })];
-    await assertRecomputed(other, held);
+    const configOf = (name: string, host: string) =>
+      readConfig({
+        ...env,
+        WAREHOUSE_URL: String(env.WAREHOUSE_URL).replace(first, host),
+        DATA_DIR: join(folder, name),
+      });
+    const slowConfig = configOf('slow', `127.0.0.1:${proxy.port}`);
+    const [slow, quick] = [await openWarehouse(slowConfig), await openWarehouse(configOf('quick', first))];
+    t.after(() => Promise.all([slow.close(), quick.close()]));
+    const bring = async (warehouse: typeof slow, id: string) =>
+      warehouse.import({ files: [await writeCsv(join(folder, `${id}.csv`), [order(id)])] });
+    await bring(slow, 'base');
+    const [place = ''] = Object.keys((await readPublicationLog(slowConfig.dataDir))?.elsewhere ?? {});
+    await noteElsewhere(slowConfig.dataDir, place, 1 + ahead);
+
+    // It does not publish before the other has.
+    const PUBLISHING = 'CREATE TABLE mdq_version_';
+    proxy.gather(PUBLISHING, 2);
+    const refused = assert.rejects(bring(slow, 'a'), PublicationConflict);
+    const begun = `SELECT count() FROM ${databaseOf(env)}.mdq_attempt`;
+    await until('it has begun', async () => (await servers.query(begun)).trim() !== '0');
+    await bring(quick, 'b');
+    await fetch(`http://127.0.0.1:${proxy.port}`, { method: 'POST', body: `SELECT '${PUBLISHING}'` });
+    await refused;
+    assert.deepEqual(await quick.versions(), [2, 1]);
+    await bring(slow, 'a');
+    await assertRecomputed(quick, [order('base'), order('a'), order('b')]);
     // Numbers that were left out are nobody's, and go.
-    const kept = (await warehouse.versions()).map((version) => `mdq_version_${version}`).sort();
+    const kept = (await quick.versions()).map((version) => `mdq_version_${version}`).sort();
     const names = `SELECT name FROM system.tables WHERE database = '${databaseOf(env)}' AND name LIKE 'mdq_version_%' ORDER BY name`;
-    assert.deepEqual((await (await cluster()).query(names)).trim().split('\n'), kept);
+    assert.deepEqual((await servers.query(names)).trim().split('\n'), kept);
   });
 
 test('rows in mdq_incoming are taken in by a refresh as one checked import, and only once', {

@@ -17,7 +17,7 @@ import { type Cluster, onEach } from './server/cluster.ts';
 import type { Server } from './server/server.ts';
 import { bringUpToDate } from './server/setup.ts';
 import type { LocalVersion } from './versions/local-version.ts';
-import { newestNumber, readRecords, type VersionRecord } from './versions/version-record.ts';
+import { readNewest, readRecords, type VersionRecord } from './versions/version-record.ts';
 
 /** What a writer goes on from. */
 interface Holding {
@@ -150,10 +150,7 @@ export class ClickhouseLines implements Lines {
       );
     await bringUpToDate(servers);
     await cleanUp(servers, first);
-    // Before what holds: a number that is taken in between is one that this writer cannot have.
-    const taken = await newestNumber(first);
-    const [newest] = await readRecords(first);
-    return { servers, newest, taken };
+    return { servers, ...(await readNewest(first)) };
   }
 }
 

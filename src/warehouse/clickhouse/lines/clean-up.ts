@@ -6,8 +6,7 @@ import {
   firstIdOf,
   type ImportId,
   isPartOf,
-  readAllRecords,
-  readVoidNumbers,
+  readNumbers,
   type VersionRecord,
   type VisibleImports,
 } from '../versions/version-record.ts';
@@ -33,7 +32,8 @@ export async function cleanUp(servers: readonly Server[], first: Server): Promis
   const begun = (await first.rows('SELECT DISTINCT import FROM mdq_attempt')).map((row) =>
     Number(row.import),
   );
-  const [newest, ...older] = await readAllRecords(first);
+  const { records, voids } = await readNumbers(first);
+  const [newest, ...older] = records;
   if (!newest) return;
   // An attempt at a later version may be running.
   const over = begun.filter((id) => id < firstIdOf(newest.version + 1));
@@ -45,8 +45,7 @@ export async function cleanUp(servers: readonly Server[], first: Server): Promis
     await dropPartition(first, 'mdq_figures', id);
     await dropRecord(first, version);
   }
-  for (const version of await readVoidNumbers(first))
-    if (version < newest.version) await dropRecord(first, version);
+  for (const version of voids) if (version < newest.version) await dropRecord(first, version);
   await removeTraces(servers, first, published);
   await removeAttempts(
     servers,

@@ -17,7 +17,7 @@ import { Cluster, mustSuit, onEach } from '../server/cluster.ts';
 import { MissingTable } from '../server/server.ts';
 import { setUp } from '../server/setup.ts';
 import { ClickhousePublications } from '../versions/publications.ts';
-import { NO_IMPORTS, newestNumber, readRecords, type VersionRecord } from '../versions/version-record.ts';
+import { NO_IMPORTS, readNewest, readRecords, type VersionRecord } from '../versions/version-record.ts';
 import { type ClickhouseChange, runChange } from './change.ts';
 import { cleanUp } from './clean-up.ts';
 import { readImports } from './facts.ts';
@@ -103,9 +103,9 @@ export class ClickhouseMoveTarget implements LinesTarget {
     const servers = await this.#cluster.shards();
     const [first] = servers;
     await cleanUp(servers, first);
-    const [newest] = await readRecords(first);
+    const { newest, taken: before } = await readNewest(first);
     // Nobody else writes while lines are moved here: numbers may be left out.
-    const taken = Math.max(await newestNumber(first), written.tables.facts.version - 1);
+    const taken = Math.max(before, written.tables.facts.version - 1);
     const attempt = new Attempt(this.#cluster, servers, newest, new AbortController().signal, { taken });
     return runChange(attempt, intake, async (change) => {
       const hasOtherAside = await change.replaceAside(written.waiting);

@@ -87,7 +87,19 @@ export function folded({ before, ids }: VisibleImports, most = MOST_IDS): Visibl
  * of a version that was published by another and dropped long ago: it was killed before it could take it back.
  */
 export async function readRecords(first: Server): Promise<VersionRecord[]> {
-  const records = await readAllRecords(first);
+  return holding((await readNumbers(first)).records);
+}
+
+/** What a writer goes on from: the newest record, and the newest number that is taken, by a version or by nothing. */
+export async function readNewest(
+  first: Server,
+): Promise<{ newest: VersionRecord | undefined; taken: DataVersion }> {
+  const { records, voids } = await readNumbers(first);
+  const taken = Math.max(0, ...records.map(({ version }) => version), ...voids);
+  return { newest: holding(records)[0], taken };
+}
+
+function holding(records: readonly VersionRecord[]): VersionRecord[] {
   const [newest] = records;
   return records.filter((record) => newest && isPartOf(record, newest));
 }
@@ -97,31 +109,22 @@ export function isPartOf({ import: id }: VersionRecord, newest: VersionRecord): 
   return newest.visible.ids.includes(id);
 }
 
-/** All records that there are, also those that do not hold; the newest first. */
-export async function readAllRecords(first: Server): Promise<VersionRecord[]> {
-  return (await readNumbers(first)).filter(isRecord);
-}
-
-/** The numbers that no version has, and never will. */
-export async function readVoidNumbers(first: Server): Promise<DataVersion[]> {
-  return (await readNumbers(first)).filter((each) => !isRecord(each)).map(({ version }) => version);
-}
-
-/** The newest number that is taken, by a version or by nothing; 0 where none is. */
-export async function newestNumber(first: Server): Promise<DataVersion> {
-  return (await readNumbers(first))[0]?.version ?? 0;
-}
-
-function isRecord(number: VersionRecord | VoidNumber): number is VersionRecord {
-  return !('isVoid' in number);
-}
-
-async function readNumbers(first: Server): Promise<(VersionRecord | VoidNumber)[]> {
+/** All records that there are, also those that do not hold, the newest first; and the numbers that no version has. */
+export async function readNumbers(
+  first: Server,
+): Promise<{ records: VersionRecord[]; voids: DataVersion[] }> {
   const rows = await first.rows(
     `SELECT comment FROM system.tables WHERE database = currentDatabase() AND startsWith(name, '${PREFIX}')`,
   );
   const numbers = rows.map(({ comment }) => JSON.parse(String(comment)) as VersionRecord | VoidNumber);
-  return numbers.sort((a, b) => b.version - a.version);
+  return {
+    records: numbers.filter(isRecord).sort((a, b) => b.version - a.version),
+    voids: numbers.filter((each) => !isRecord(each)).map(({ version }) => version),
+  };
+}
+
+function isRecord(number: VersionRecord | VoidNumber): number is VersionRecord {
+  return !('isVoid' in number);
 }
 
 /**
@@ -138,7 +141,7 @@ export async function commitRecord(
     if (!(await makeNumber(first, { version, isVoid: true }))) throw new PublicationConflict(cluster.place);
   try {
     const isMade = await makeNumber(first, record);
-    const [newest] = await readAllRecords(first);
+    const [newest] = (await readNumbers(first)).records;
     if (newest && isPartOf(record, newest)) return;
     // Of a version that was published and dropped long ago, a record could be made once more; one that was there is another's.
     if (newest && newest.version > record.version && isMade) await dropRecord(first, record.version);
