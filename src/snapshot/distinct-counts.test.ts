@@ -4,7 +4,7 @@ import { DayIndex } from './day-index.ts';
 import { DistinctCounts, firstSeenSums } from './distinct-counts.ts';
 import { spliceFirstSeen } from './splice-first-seen.ts';
 import type { FirstSeenTable } from './tables.ts';
-import { countFirstSeen, placesOf } from './tally/first-seen.ts';
+import { byThing, countThings, placesOf } from './tally/first-seen.ts';
 import { PairMap } from './tally/pair-map.ts';
 import { Sightings } from './tally/sightings.ts';
 
@@ -49,7 +49,7 @@ function pack(all: typeof seen, seriesCount: number, from = Number.NEGATIVE_INFI
     }
   });
   const places = placesOf(Array.from({ length: seriesCount }, (_, series) => [series]));
-  return countFirstSeen({ seen: sightings.seen, places, seriesCount });
+  return countThings(byThing(sightings.seen), { places, seriesCount });
 }
 
 function countsOf(packed: FirstSeenTable): DistinctCounts {

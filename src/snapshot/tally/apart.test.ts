@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ClosedWeek, NOTHING_CLOSED } from '../privacy/close-week.ts';
 import { categoryScope, type RefreshSettings, subScope } from '../tables.ts';
+import { GoodsApart } from './goods-apart.ts';
+import { GoodsTally } from './goods-tally.ts';
 import type { Lines } from './lines.ts';
-import { countPeopleApart } from './people-apart.ts';
-import { PeopleTally } from './people-tally.ts';
-import { SalesApart } from './sales-apart.ts';
-import { SalesTally } from './sales-tally.ts';
 
 const SUBS = 12;
 const DAYS = 70;
@@ -14,7 +12,14 @@ const NAMES = {
   categories: ['A', 'B', 'C'],
   subs: Array.from({ length: SUBS }, (_, sub) => ({ category: sub % 3, name: String(sub) })),
   methods: ['Cash', 'Card'],
+  tags: Array.from({ length: 2 * SUBS }, (_, tag) => ({ sub: tag % SUBS, key: 'k', value: String(tag) })),
   days: Int32Array.from({ length: DAYS }, (_, day) => day + 100),
+};
+/** A text names one tag in some sub-categories, and two in others. */
+const TEXT_TAGS = {
+  text: Int32Array.from(NAMES.tags, (_, tag) => tag % 3),
+  sub: Int32Array.from(NAMES.tags, ({ sub }) => sub),
+  tag: Int32Array.from(NAMES.tags.keys()),
 };
 const SETTINGS: RefreshSettings = {
   timeZone: 'UTC',
@@ -64,26 +69,9 @@ function* weeksOf(length: number): Generator<[lines: Lines, closed: ClosedWeek]>
     yield [linesOf(week, length), CLOSED[week % CLOSED.length] ?? NOTHING_CLOSED];
 }
 
-test('people that are counted in a thread of their own are those that are counted here', async () => {
-  const here = new PeopleTally(NAMES, SETTINGS);
-  const apart = new PeopleTally(NAMES, SETTINGS, countPeopleApart);
-  for (const week of weeksOf(3_000)) {
-    here.add(...week);
-    apart.add(...week);
-  }
-  assert.deepEqual(await apart.finish(), here.finish());
-});
-
-test('what the thread cannot count is told to whoever waits for it', async () => {
-  const nothing = { thing: new Int32Array(0), place: new Int32Array(0), day: new Uint16Array(0), from: 1 };
-  const places = { first: new Uint32Array(1), series: new Uint32Array(0) };
-  const wrong = { seen: nothing, places, seriesCount: -2 };
-  await assert.rejects(countPeopleApart({ members: wrong, merchants: wrong }), RangeError);
-});
-
-test('sales that are counted in a thread of their own are those that are counted here', async () => {
-  const here = new SalesTally(NAMES, SETTINGS);
-  const apart = new SalesApart(NAMES, SETTINGS);
+test('goods that are counted in a thread of their own are those that are counted here', async () => {
+  const here = new GoodsTally(NAMES, TEXT_TAGS, SETTINGS);
+  const apart = new GoodsApart(NAMES, TEXT_TAGS, SETTINGS);
   let waits = 0;
   try {
     // More than is handed over together, and more than may wait.
@@ -101,9 +89,9 @@ test('sales that are counted in a thread of their own are those that are counted
   assert.ok(waits > 0, 'who adds never waited for the thread');
 });
 
-test('what the thread of sales cannot count is told, and nobody waits for it', async () => {
+test('what the thread of goods cannot count is told, and nobody waits for it', async () => {
   const wrong = { ...NAMES, subs: undefined as unknown as typeof NAMES.subs };
-  const apart = new SalesApart(wrong, SETTINGS);
+  const apart = new GoodsApart(wrong, TEXT_TAGS, SETTINGS);
   for (const week of weeksOf(100_000)) {
     apart.add(...week);
     await apart.keepUp();
@@ -113,7 +101,7 @@ test('what the thread of sales cannot count is told, and nobody waits for it', a
 });
 
 test('a thread that is ended before its time is told of', async () => {
-  const apart = new SalesApart(NAMES, SETTINGS);
+  const apart = new GoodsApart(NAMES, TEXT_TAGS, SETTINGS);
   await apart.end();
-  await assert.rejects(apart.finish(), /the thread that counts sales has ended/);
+  await assert.rejects(apart.finish(), /the thread that counts goods has ended/);
 });

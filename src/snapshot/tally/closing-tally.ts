@@ -1,26 +1,27 @@
 import type { Day } from '../../lib/calendar.ts';
 import { type ClosedWeek, NOTHING_CLOSED, WeekCloser } from '../privacy/close-week.ts';
 import { type ClosedRows, noneClosed, type RefreshSettings, scopeCount } from '../tables.ts';
+import type { Goods, GoodsLines } from './goods-tally.ts';
 import { Growing, picked, sortedIndexes } from './growing.ts';
 import { type Lines, restrictedMethods } from './lines.ts';
 import type { PeopleTally } from './people-tally.ts';
-import type { Counted, Names, Sales, SalesLines } from './sales-tally.ts';
-import type { TagTally } from './tag-tally.ts';
+import type { Counted, Names } from './sales-tally.ts';
 import { WeekBuffer } from './week-buffer.ts';
 
 /** What is counted of lines, each by itself. */
 interface Tallies {
-  readonly sales: SalesCount;
+  readonly goods: GoodsCount;
   readonly people: PeopleTally;
-  readonly tags: TagTally;
 }
 
-/** Sales that are counted here, or in a thread of their own. */
-export interface SalesCount {
-  add(lines: SalesLines, closed: ClosedWeek): void;
+/** Goods that are counted here, or in a thread of their own. */
+export interface GoodsCount {
+  add(lines: GoodsLines, closed: ClosedWeek): void;
   /** While more waits to be counted than should, what to wait for before more is added. */
   keepUp?(): Promise<void> | undefined;
-  finish(): Sales | Promise<Sales>;
+  finish(): Goods | Promise<Goods>;
+  /** Ends what counts, whether it is done or not. */
+  end?(): Promise<void>;
 }
 
 /** Takes lines sorted by day and order, and makes tables of them. */
@@ -34,7 +35,7 @@ export function openCount(tallies: Tallies): LineCount {
   return {
     add: (lines) => {
       addTo(tallies, lines, NOTHING_CLOSED);
-      return tallies.sales.keepUp?.();
+      return tallies.goods.keepUp?.();
     },
     finish: async () => ({
       ...(await finished(tallies)),
@@ -66,7 +67,7 @@ export function closingCount(
   return {
     add: (lines) => {
       weeks.add(lines);
-      return tallies.sales.keepUp?.();
+      return tallies.goods.keepUp?.();
     },
     finish: async () => {
       weeks.finish();
@@ -75,18 +76,16 @@ export function closingCount(
   };
 }
 
-function addTo({ sales, people, tags }: Tallies, lines: Lines, closed: ClosedWeek): void {
-  sales.add(lines, closed);
+function addTo({ goods, people }: Tallies, lines: Lines, closed: ClosedWeek): void {
+  goods.add(lines, closed);
   people.add(lines, closed);
-  tags.add(lines, closed);
 }
 
-/** Tags last: what is counted in other threads goes on meanwhile. */
-async function finished({ sales, people, tags }: Tallies): Promise<Omit<Counted, 'closed' | 'closedBasis'>> {
-  const elsewhere = Promise.all([sales.finish(), people.finish()]);
-  const tagged = tags.finish();
-  const [sold, seen] = await elsewhere;
-  return { ...sold, ...seen, ...tagged };
+/** People last: what is counted in another thread goes on meanwhile. */
+async function finished({ goods, people }: Tallies): Promise<Omit<Counted, 'closed' | 'closedBasis'>> {
+  const sold = goods.finish();
+  const seen = people.finish();
+  return { ...(await sold), ...seen };
 }
 
 /** Tells which lines are on the restricted basis: paid by an audience method, with a member. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countFirstSeen, placesOf } from './first-seen.ts';
+import { byThing, countThings, placesOf } from './first-seen.ts';
 import { Sightings } from './sightings.ts';
 
 const DAYS = 30;
@@ -46,7 +46,7 @@ test('things are counted by the day before in each series of their places, and t
   for (const { thing, place, day } of all) if (day < FROM) sightings.remember(thing, place, day);
   for (const { thing, place, day } of all.toSorted((a, b) => a.day - b.day))
     if (day >= FROM) sightings.see(thing, place, day);
-  const table = countFirstSeen({ seen: sightings.seen, places: placesOf(PLACES), seriesCount: SERIES });
+  const table = countThings(byThing(sightings.seen), { places: placesOf(PLACES), seriesCount: SERIES });
   for (let series = 0; series < SERIES; series++) {
     const told: string[] = [];
     for (let run = table.firstRun[series] ?? 0; run < (table.firstRun[series + 1] ?? 0); run++) {
@@ -64,6 +64,6 @@ test('things are counted by the day before in each series of their places, and t
 test('what was only remembered is not counted', () => {
   const sightings = new Sightings();
   sightings.remember(3, 0, 5);
-  const table = countFirstSeen({ seen: sightings.seen, places: placesOf(PLACES), seriesCount: SERIES });
+  const table = countThings(byThing(sightings.seen), { places: placesOf(PLACES), seriesCount: SERIES });
   assert.deepEqual([...table.firstRun], [0, 0, 0]);
 });

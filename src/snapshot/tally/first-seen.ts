@@ -22,26 +22,50 @@ export function placesOf(lists: readonly (readonly number[])[]): Places {
   return { first, series: Uint32Array.from(lists.flat()) };
 }
 
-/** What was seen, and how many series there are. */
-export interface FirstSeenTask {
-  readonly seen: Seen;
+/** Series of places. */
+interface Series {
   readonly places: Places;
   readonly seriesCount: number;
+}
+
+/** What was seen of each thing, as it came. */
+interface Things {
+  /** Where those of each thing begin; one more at the end. */
+  readonly firstOf: Uint32Array;
+  readonly placeOf: Int32Array;
+  readonly dayOf: Uint16Array;
+  /** The first day that is counted, and the last. */
+  readonly from: number;
+  readonly to: number;
 }
 
 /**
  * Counts things by the day on which they were seen before in each series. They are gone through one after the other, so
  * that what is known of a thing is at hand: a table of all of them would be looked up all over memory.
  */
-export function countFirstSeen(task: FirstSeenTask): FirstSeenTable {
-  return packed(dayPairs(task));
+export function countThings(things: Things, series: Series): FirstSeenTable {
+  return packed(dayPairs(things, series), things.to);
+}
+
+export function byThing({ thing, place, day, from }: Seen): Things {
+  const firstOf = firstIndexes(thing, largest(thing) + 1);
+  const next = firstOf.slice();
+  const [placeOf, dayOf] = [new Int32Array(thing.length), u16(thing.length)];
+  for (let row = 0; row < thing.length; row++) {
+    const ours = thing[row] ?? 0;
+    const to = next[ours] ?? 0;
+    placeOf[to] = place[row] ?? 0;
+    dayOf[to] = day[row] ?? 0;
+    next[ours] = to + 1;
+  }
+  return { firstOf, placeOf, dayOf, from, to: largest(day) };
 }
 
 /** Of each series, in any order, the days on which things are seen, each with the day before that: in one number. */
-function dayPairs({ seen, places, seriesCount }: FirstSeenTask): Uint32Array[] {
+function dayPairs(things: Things, { places, seriesCount }: Series): Uint32Array[] {
+  const { firstOf, placeOf, dayOf, from } = things;
   const { first, series } = places;
-  const { firstOf, placeOf, dayOf } = byThing(seen);
-  const room = roomFor({ seen, places, seriesCount });
+  const room = roomFor(things, { places, seriesCount });
   const next = room.slice();
   const pairs = u32(room[seriesCount] ?? 0);
   /** What was seen last in a series, and when: things come in order, so that those of before are less. */
@@ -58,7 +82,7 @@ function dayPairs({ seen, places, seriesCount }: FirstSeenTask): Uint32Array[] {
         const previous = Math.max(0, (last[where] ?? 0) - ours);
         if (previous >= today) continue;
         last[where] = ours + today;
-        if (today < seen.from) continue;
+        if (today < from) continue;
         const to = next[where] ?? 0;
         pairs[to] = today * ALL_DAYS + previous;
         next[where] = to + 1;
@@ -68,27 +92,11 @@ function dayPairs({ seen, places, seriesCount }: FirstSeenTask): Uint32Array[] {
   return Array.from({ length: seriesCount }, (_, where) => pairs.subarray(room[where], next[where]));
 }
 
-/** What was seen of each thing, as it came. */
-function byThing({ thing, place, day }: Seen) {
-  const firstOf = firstIndexes(thing, largest(thing) + 1);
-  const next = firstOf.slice();
-  const [placeOf, dayOf] = [new Int32Array(thing.length), u16(thing.length)];
-  for (let row = 0; row < thing.length; row++) {
-    const ours = thing[row] ?? 0;
-    const to = next[ours] ?? 0;
-    placeOf[to] = place[row] ?? 0;
-    dayOf[to] = day[row] ?? 0;
-    next[ours] = to + 1;
-  }
-  return { firstOf, placeOf, dayOf };
-}
-
 /** Where each series begins that gets all that was seen at its places, which is at least as much as there will be. */
-function roomFor({ seen, places: { first, series }, seriesCount }: FirstSeenTask): Uint32Array {
-  const { place } = seen;
+function roomFor({ placeOf }: Things, { places: { first, series }, seriesCount }: Series): Uint32Array {
   const seenAt = u32(first.length);
-  for (let row = 0; row < place.length; row++) {
-    const where = place[row] ?? 0;
+  for (let row = 0; row < placeOf.length; row++) {
+    const where = placeOf[row] ?? 0;
     seenAt[where] = (seenAt[where] ?? 0) + 1;
   }
   const room = u32(seriesCount + 1);
@@ -98,14 +106,15 @@ function roomFor({ seen, places: { first, series }, seriesCount }: FirstSeenTask
   return addUp(room);
 }
 
-function packed(pairsOfSeries: readonly Uint32Array[]): FirstSeenTable {
+function packed(pairsOfSeries: readonly Uint32Array[], lastDay: number): FirstSeenTable {
   // No more than there are pairs; what is not used of it takes no memory.
   const most = pairsOfSeries.reduce((sum, { length }) => sum + length, 0);
   const firstRun = u32(pairsOfSeries.length + 1);
   const [runDay, firstRow, previous, upTo] = [u16(most), u32(most + 1), u16(most), u32(most)];
+  const sort = pairSorter(lastDay, pairsOfSeries);
   let [runs, rows] = [0, 0];
   for (const [series, pairs] of pairsOfSeries.entries()) {
-    pairs.sort();
+    sort(pairs);
     let today = 0;
     for (let i = 0, seen = 0; i < pairs.length; i++) {
       const pair = pairs[i] ?? 0;
@@ -132,5 +141,42 @@ function packed(pairsOfSeries: readonly Uint32Array[]): FirstSeenTable {
     firstRow: firstRow.slice(0, runs + 1),
     previous: previous.slice(0, rows),
     upTo: upTo.slice(0, rows),
+  };
+}
+
+/** Sorts pairs by counting days, of which there are far fewer; what are not many pairs is sorted as any numbers are. */
+function pairSorter(lastDay: number, all: readonly Uint32Array[]): (pairs: Uint32Array) => void {
+  const aside = u32(all.reduce((most, { length }) => Math.max(most, length), 0));
+  const [todays, befores] = [u32(lastDay + 2), u32(lastDay + 2)];
+  return (pairs) => {
+    if (pairs.length <= 2 * lastDay) {
+      pairs.sort();
+      return;
+    }
+    todays.fill(0);
+    befores.fill(0);
+    for (let i = 0; i < pairs.length; i++) {
+      const pair = pairs[i] ?? 0;
+      const [today, before] = [(pair >>> 16) + 1, (pair & (ALL_DAYS - 1)) + 1];
+      todays[today] = (todays[today] ?? 0) + 1;
+      befores[before] = (befores[before] ?? 0) + 1;
+    }
+    addUp(todays);
+    addUp(befores);
+    // Whatever has the same day keeps its order: so those of a day stay sorted by the day before.
+    for (let i = 0; i < pairs.length; i++) {
+      const pair = pairs[i] ?? 0;
+      const before = pair & (ALL_DAYS - 1);
+      const to = befores[before] ?? 0;
+      aside[to] = pair;
+      befores[before] = to + 1;
+    }
+    for (let i = 0; i < pairs.length; i++) {
+      const pair = aside[i] ?? 0;
+      const today = pair >>> 16;
+      const to = todays[today] ?? 0;
+      pairs[to] = pair;
+      todays[today] = to + 1;
+    }
   };
 }

@@ -51,7 +51,7 @@ export function addUp(counts: Uint32Array): Uint32Array {
 }
 
 /** The largest of some values; -1 where there are none. */
-export function largest(values: Int32Array): number {
+export function largest(values: Int32Array | Uint16Array): number {
   let found = -1;
   for (let i = 0; i < values.length; i++) found = Math.max(found, values[i] ?? 0);
   return found;

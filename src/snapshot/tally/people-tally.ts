@@ -10,23 +10,16 @@ import {
   type Tables,
 } from '../tables.ts';
 import { ClosedScopes } from './closed-scopes.ts';
-import { countFirstSeen, type FirstSeenTask, type Places, placesOf } from './first-seen.ts';
+import { byThing, countThings, type Places, placesOf } from './first-seen.ts';
 import { type Lines, restrictedMethods } from './lines.ts';
 import { Sightings } from './sightings.ts';
 
 type PeopleNames = Pick<Tables, 'categories' | 'subs' | 'methods' | 'days'>;
 export type PeopleLines = Pick<Lines, 'length' | 'day' | 'sub' | 'method' | 'merchant' | 'member'>;
-export type People = Pick<Tables, 'members' | 'merchants'>;
-export type PeopleSeen = Readonly<Record<keyof People, FirstSeenTask>>;
-type CountPeople = (seen: PeopleSeen) => People | Promise<People>;
+type People = Pick<Tables, 'members' | 'merchants'>;
 
-export function countPeople({ members, merchants }: PeopleSeen): People {
-  return { members: countFirstSeen(members), merchants: countFirstSeen(merchants) };
-}
-
-/** Takes down who bought and who sold, in one pass over all days that are to be counted, and has it counted. */
+/** Takes down who bought and who sold, in one pass over all days that are to be counted, and counts them at the end. */
 export class PeopleTally {
-  readonly #count: CountPeople;
   readonly #days: DayIndex;
   readonly #categoryOf: Int32Array;
   readonly #isRestricted: Uint8Array;
@@ -38,9 +31,7 @@ export class PeopleTally {
   #day: Day | undefined;
   #today = 0;
 
-  /** People are counted at the end: here, or wherever `count` does. */
-  constructor(names: PeopleNames, settings: RefreshSettings, count: CountPeople = countPeople) {
-    this.#count = count;
+  constructor(names: PeopleNames, settings: RefreshSettings) {
     this.#days = new DayIndex(names.days);
     this.#categoryOf = Int32Array.from(names.subs, ({ category }) => category);
     this.#isRestricted = restrictedMethods(names, settings);
@@ -82,12 +73,10 @@ export class PeopleTally {
     }
   }
 
-  finish(): People | Promise<People> {
+  finish(): People {
     const scopes = { places: this.#scopes, seriesCount: this.#scopes.first.length - 1 };
-    return this.#count({
-      members: { seen: this.#members.seen, ...scopes },
-      merchants: { seen: this.#merchants.seen, ...scopes },
-    });
+    const count = ({ seen }: Sightings) => countThings(byThing(seen), scopes);
+    return { members: count(this.#members), merchants: count(this.#merchants) };
   }
 
   #startDay(day: Day): void {

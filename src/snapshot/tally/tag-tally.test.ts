@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countFirstSeen, placesOf } from './first-seen.ts';
+import { byThing, countThings, placesOf } from './first-seen.ts';
 import { Sightings } from './sightings.ts';
 import { TagTally } from './tag-tally.ts';
 
@@ -60,9 +60,9 @@ test('products that change their tags and their sub-category are counted as if e
     tally.add(lines);
   }
   const counted = ({ seen }: Sightings, seriesCount: number) =>
-    countFirstSeen({
-      ...{ seen, seriesCount },
+    countThings(byThing(seen), {
       places: placesOf(Array.from({ length: seriesCount }, (_, series) => [series])),
+      seriesCount,
     });
   assert.deepEqual(tally.finish(), {
     taggedWith: counted(taggedWith, NAMES.tags.length),

@@ -3,12 +3,13 @@ import { DayIndex } from '../day-index.ts';
 import { type ClosedWeek, NOTHING_CLOSED } from '../privacy/close-week.ts';
 import { scopeCount, subScope, type Tables } from '../tables.ts';
 import { ClosedScopes } from './closed-scopes.ts';
-import { countFirstSeen, placesOf } from './first-seen.ts';
+import { byThing, countThings, placesOf } from './first-seen.ts';
 import type { Lines } from './lines.ts';
 import { PairMap } from './pair-map.ts';
 import { Sightings } from './sightings.ts';
 
-type TagNames = Pick<Tables, 'categories' | 'subs' | 'tags' | 'days'>;
+export type TagNames = Pick<Tables, 'categories' | 'subs' | 'tags' | 'days'>;
+export type Tagged = Pick<Tables, 'taggedWith' | 'tagged'>;
 export type TagLines = Pick<Lines, 'length' | 'day' | 'sub' | 'product' | 'text'>;
 
 /** Which tags a text names in a sub-category, as parallel columns. */
@@ -73,12 +74,12 @@ export class TagTally {
     }
   }
 
-  finish(): Pick<Tables, 'taggedWith' | 'tagged'> {
-    const { seen } = this.#products;
+  finish(): Tagged {
+    const products = byThing(this.#products.seen);
     const { tags, subs } = this.#names;
     return {
-      taggedWith: countFirstSeen({ seen, places: placesOf(this.#tagsOf), seriesCount: tags.length }),
-      tagged: countFirstSeen({ seen, places: placesOf(this.#subOf), seriesCount: subs.length }),
+      taggedWith: countThings(products, { places: placesOf(this.#tagsOf), seriesCount: tags.length }),
+      tagged: countThings(products, { places: placesOf(this.#subOf), seriesCount: subs.length }),
     };
   }
 

@@ -9,13 +9,12 @@ import {
   type Tables,
   type Tag,
 } from '../../snapshot/tables.ts';
-import { closingCount, openCount } from '../../snapshot/tally/closing-tally.ts';
-import { countPeopleApart } from '../../snapshot/tally/people-apart.ts';
-import { countPeople, PeopleTally } from '../../snapshot/tally/people-tally.ts';
+import { closingCount, type GoodsCount, openCount } from '../../snapshot/tally/closing-tally.ts';
+import { GoodsApart } from '../../snapshot/tally/goods-apart.ts';
+import { GoodsTally } from '../../snapshot/tally/goods-tally.ts';
+import { PeopleTally } from '../../snapshot/tally/people-tally.ts';
 import { relate } from '../../snapshot/tally/related.ts';
-import { SalesApart } from '../../snapshot/tally/sales-apart.ts';
-import { type Counted, type Names, SalesTally } from '../../snapshot/tally/sales-tally.ts';
-import { TagTally } from '../../snapshot/tally/tag-tally.ts';
+import type { Counted, Names } from '../../snapshot/tally/sales-tally.ts';
 import { dayRangesOf } from '../changes/day-ranges.ts';
 import { factsOf, lastShown, privacyFacts } from '../changes/facts.ts';
 import { spliceTables } from '../changes/figures/splice-tables.ts';
@@ -62,28 +61,20 @@ export async function refreshTables(connection: Connection, options: RefreshOpti
 async function countLines(
   connection: Connection,
   names: Names,
-  { settings, earlier, onProgress }: RefreshOptions,
+  options: RefreshOptions,
   { coverage, lines }: Pick<Facts, 'coverage' | 'lines'>,
 ): Promise<Counted> {
-  const textTags = await connection.columns(
-    { text: 'i32', sub: 'i32', tag: 'i32' },
-    'SELECT text, sub, tag FROM text_tag ORDER BY text, sub, tag',
-  );
-  const areMany = !earlier && lines >= MANY_LINES;
-  const people = new PeopleTally(names, settings, areMany ? countPeopleApart : countPeople);
-  const tags = new TagTally(names, textTags);
-  if (earlier) {
-    onProgress('Looking up what was seen before', 0, SHARES.lookUp);
-    await noteAudience(connection, settings);
-    await remember(connection, { people, tags }, earlier.from, isControlled(settings));
-  }
-  const closedBefore = isControlled(settings) ? await readClosed(connection, earlier?.from ?? 0) : undefined;
-  onProgress('Sorting and counting', 0, SHARES.count);
-  const shown = { start: earlier?.from ?? coverage.start, end: coverage.end };
-  const all = shown.end - shown.start + 1;
-  const sales = areMany ? new SalesApart(names, settings) : new SalesTally(names, settings);
+  const { settings, earlier, onProgress } = options;
+  const people = new PeopleTally(names, settings);
+  const goods = await goodsTally(connection, names, options, { lines, people });
   try {
-    const tallies = { sales, people, tags };
+    const closedBefore = isControlled(settings)
+      ? await readClosed(connection, earlier?.from ?? 0)
+      : undefined;
+    onProgress('Sorting and counting', 0, SHARES.count);
+    const shown = { start: earlier?.from ?? coverage.start, end: coverage.end };
+    const all = shown.end - shown.start + 1;
+    const tallies = { goods, people };
     const count = closedBefore ? closingCount(tallies, names, settings, closedBefore) : openCount(tallies);
     for (const range of await dayRanges(connection, shown)) {
       await connection.each(LINE_TYPES, LINES, { ...range }, (piece) => {
@@ -93,8 +84,29 @@ async function countLines(
     }
     return await count.finish();
   } finally {
-    if (sales instanceof SalesApart) await sales.end();
+    await goods.end?.();
   }
+}
+
+/** Counts many lines in a thread of its own. Where only some days are counted anew, it is told what was seen before. */
+async function goodsTally(
+  connection: Connection,
+  names: Names,
+  { settings, earlier, onProgress }: RefreshOptions,
+  { lines, people }: { lines: number; people: PeopleTally },
+): Promise<GoodsCount> {
+  const textTags = await connection.columns(
+    { text: 'i32', sub: 'i32', tag: 'i32' },
+    'SELECT text, sub, tag FROM text_tag ORDER BY text, sub, tag',
+  );
+  if (!earlier && lines >= MANY_LINES) return new GoodsApart(names, textTags, settings);
+  const goods = new GoodsTally(names, textTags, settings);
+  if (earlier) {
+    onProgress('Looking up what was seen before', 0, SHARES.lookUp);
+    await noteAudience(connection, settings);
+    await remember(connection, { people, goods }, earlier.from, isControlled(settings));
+  }
+  return goods;
 }
 
 /** The days of a range in ranges that are counted one after the other. */
@@ -118,7 +130,7 @@ async function noteAudience(connection: Connection, { audienceMethods }: Refresh
 /** What has counted, and can be told what it would have seen. */
 interface Seen {
   readonly people: PeopleTally;
-  readonly tags: TagTally;
+  readonly goods: GoodsTally;
 }
 
 /**
@@ -127,7 +139,7 @@ interface Seen {
  */
 async function remember(
   connection: Connection,
-  { people, tags }: Seen,
+  { people, goods }: Seen,
   from: Day,
   isOpen: boolean,
 ): Promise<void> {
@@ -142,7 +154,7 @@ async function remember(
       people.rememberMerchant(scopeOf(series[i] ?? 0), thing[i] ?? 0, day[i] ?? 0);
   });
   await connection.each(SEEN_TYPES, products, { from }, ({ length, series, thing, day, text }) => {
-    for (let i = 0; i < length; i++) tags.remember(series[i] ?? 0, text[i] ?? 0, thing[i] ?? 0, day[i] ?? 0);
+    for (let i = 0; i < length; i++) goods.remember(series[i] ?? 0, text[i] ?? 0, thing[i] ?? 0, day[i] ?? 0);
   });
 }
 

@@ -11,8 +11,8 @@ export const TABLES = `
   CREATE TABLE IF NOT EXISTS tag (id INTEGER, sub INTEGER, key VARCHAR, value VARCHAR);
   CREATE TABLE IF NOT EXISTS text_tag (text INTEGER, sub INTEGER, tag INTEGER);
 
-  -- An order has one day, counted from 1970-01-01.
-  CREATE TABLE IF NOT EXISTS orders (number BIGINT, id VARCHAR, day INTEGER);
+  -- An order has one day, counted from 1970-01-01. As no two have the same id, a dictionary of them need not be tried.
+  CREATE TABLE IF NOT EXISTS orders (number BIGINT, id VARCHAR USING COMPRESSION fsst, day INTEGER);
   CREATE TABLE IF NOT EXISTS line (
     order_number BIGINT, day INTEGER, category INTEGER, sub INTEGER, product INTEGER, text INTEGER,
     cents BIGINT, method INTEGER, merchant INTEGER, member INTEGER

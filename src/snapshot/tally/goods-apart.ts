@@ -2,24 +2,27 @@ import { Worker } from 'node:worker_threads';
 import { memoryOf } from '../memory.ts';
 import { type ClosedWeek, NOTHING_CLOSED } from '../privacy/close-week.ts';
 import type { RefreshSettings } from '../tables.ts';
-import type { SalesCount } from './closing-tally.ts';
-import type { Sales, SalesLines, SalesNames } from './sales-tally.ts';
+import type { GoodsCount } from './closing-tally.ts';
+import type { Goods, GoodsLines, GoodsNames, GoodsTally } from './goods-tally.ts';
+import type { TextTags } from './tag-tally.ts';
 
-/** What the thread is told: lines to count, or that there are no more. */
-export type SalesMessage = { readonly lines: SalesLines; readonly closed: ClosedWeek } | 'finish';
+/** What the thread is given to begin with. */
+export type GoodsGiven = ConstructorParameters<typeof GoodsTally>;
+/** What it is told: lines to count, or that there are no more. */
+export type GoodsMessage = { readonly lines: GoodsLines; readonly closed: ClosedWeek } | 'finish';
 /** What it says: which lines are counted, whose memory it gives back, and in the end what all of them come to. */
-export type SalesAnswer = { readonly counted: SalesLines } | { readonly sales: Sales };
+export type GoodsAnswer = { readonly counted: GoodsLines } | { readonly goods: Goods };
 
 /** So many lines are handed over together. */
 const LINES = 1 << 16;
 /** So many batches may wait: what is not counted yet takes no more memory than these. */
 const MOST_WAITING = 4;
 
-const COLUMNS = ['day', 'order', 'sub', 'cents', 'method', 'member'] as const;
-type Batch = Omit<SalesLines, 'length'> & { length: number };
+const COLUMNS = ['day', 'order', 'sub', 'product', 'text', 'cents', 'method', 'member'] as const;
+type Batch = Omit<GoodsLines, 'length'> & { length: number };
 
-/** Counts sales in a thread of its own, while people and tags are counted here: it is as much work as those. */
-export class SalesApart implements SalesCount {
+/** Counts goods in a thread of its own, while lines are read and people are counted here: it is as much work as that. */
+export class GoodsApart implements GoodsCount {
   readonly #worker: Worker;
   /** Whose lines are counted. */
   readonly #free: Batch[] = [];
@@ -28,23 +31,26 @@ export class SalesApart implements SalesCount {
   #waiting = 0;
   /** Something of what waits is counted, or never will be. */
   #counted = Promise.withResolvers<void>();
-  readonly #sales = Promise.withResolvers<Sales>();
+  readonly #goods = Promise.withResolvers<Goods>();
 
-  constructor({ categories, subs, methods }: SalesNames, settings: RefreshSettings) {
-    this.#worker = new Worker(new URL('./sales-worker.ts', import.meta.url), {
-      workerData: { names: { categories, subs, methods }, settings },
-    });
-    this.#worker.on('message', (answer: SalesAnswer) => {
-      if ('sales' in answer) this.#sales.resolve(answer.sales);
+  constructor(
+    { categories, subs, methods, tags, days }: GoodsNames,
+    textTags: TextTags,
+    settings: RefreshSettings,
+  ) {
+    const given: GoodsGiven = [{ categories, subs, methods, tags, days }, textTags, settings];
+    this.#worker = new Worker(new URL('./goods-worker.ts', import.meta.url), { workerData: given });
+    this.#worker.on('message', (answer: GoodsAnswer) => {
+      if ('goods' in answer) this.#goods.resolve(answer.goods);
       else this.#takeBack(answer.counted);
     });
     this.#worker.on('error', (error) => this.#fail(error));
-    this.#worker.on('exit', () => this.#fail(new Error('the thread that counts sales has ended')));
+    this.#worker.on('exit', () => this.#fail(new Error('the thread that counts goods has ended')));
     // It may fail before anybody asks for them.
-    this.#sales.promise.catch(() => undefined);
+    this.#goods.promise.catch(() => undefined);
   }
 
-  add(lines: SalesLines, closed: ClosedWeek): void {
+  add(lines: GoodsLines, closed: ClosedWeek): void {
     if (closed !== this.#closed) this.#send();
     this.#closed = closed;
     for (let from = 0; from < lines.length; ) {
@@ -60,10 +66,10 @@ export class SalesApart implements SalesCount {
     return this.#waiting > MOST_WAITING ? this.#untilFewWait() : undefined;
   }
 
-  finish(): Promise<Sales> {
+  finish(): Promise<Goods> {
     this.#send();
-    this.#worker.postMessage('finish' satisfies SalesMessage);
-    return this.#sales.promise;
+    this.#worker.postMessage('finish' satisfies GoodsMessage);
+    return this.#goods.promise;
   }
 
   /** Ends the thread, whether it is done or not. */
@@ -73,14 +79,14 @@ export class SalesApart implements SalesCount {
 
   #send(): void {
     if (this.#batch.length === 0) return;
-    const lines: SalesLines = this.#batch;
-    const message: SalesMessage = { lines, closed: this.#closed };
+    const lines: GoodsLines = this.#batch;
+    const message: GoodsMessage = { lines, closed: this.#closed };
     this.#worker.postMessage(message, memoryOf(lines));
     this.#waiting += 1;
     this.#batch = this.#free.pop() ?? emptyBatch();
   }
 
-  #takeBack(lines: SalesLines): void {
+  #takeBack(lines: GoodsLines): void {
     this.#free.push({ ...lines, length: 0 });
     this.#waiting -= 1;
     this.#counted.resolve();
@@ -91,9 +97,9 @@ export class SalesApart implements SalesCount {
     while (this.#waiting > MOST_WAITING) await this.#counted.promise;
   }
 
-  /** Who waits goes on, and is told when the sales are asked for. */
+  /** Who waits goes on, and is told when the goods are asked for. */
   #fail(error: unknown): void {
-    this.#sales.reject(error);
+    this.#goods.reject(error);
     this.#waiting = Number.NEGATIVE_INFINITY;
     this.#counted.resolve();
   }
@@ -104,7 +110,7 @@ function emptyBatch(): Batch {
   const amounts = () => new Float64Array(LINES);
   return {
     length: 0,
-    ...{ day: numbers(), order: amounts(), sub: numbers() },
-    ...{ cents: amounts(), method: numbers(), member: numbers() },
+    ...{ day: numbers(), order: amounts(), sub: numbers(), product: numbers() },
+    ...{ text: numbers(), cents: amounts(), method: numbers(), member: numbers() },
   };
 }

@@ -1,0 +1,21 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { memoryOf } from '../memory.ts';
+import type { GoodsAnswer, GoodsGiven, GoodsMessage } from './goods-apart.ts';
+import { GoodsTally } from './goods-tally.ts';
+
+/* The thread of goods-apart.ts. */
+
+const tally = new GoodsTally(...(workerData as GoodsGiven));
+const say = (answer: GoodsAnswer, memory: ArrayBuffer[]) => parentPort?.postMessage(answer, memory);
+
+parentPort?.on('message', (message: GoodsMessage) => {
+  if (message === 'finish') {
+    const goods = tally.finish();
+    say({ goods }, memoryOf(goods));
+    parentPort?.close();
+    return;
+  }
+  const { lines, closed } = message;
+  tally.add(lines, closed);
+  say({ counted: lines }, memoryOf(lines));
+});
