@@ -11,16 +11,21 @@ export interface Ledger {
    * whether an idempotency key was seen, whether the balance and the limits of key and account cover the price; takes
    * the points and writes the usage rows of those that pass.
    *
-   * An account that is locked elsewhere is waited for. Where that holds up others of the batch, a store that can tell whom it
-   * is waiting for fails after a moment with `AccountsLocked`, if it is asked to `tell`.
+   * An account that is locked elsewhere is waited for, which holds up the others of the batch. A store that can tell whom it is
+   * waiting for fails with `AccountsLocked` where it is said what to do: after a moment, or at once. What takes longer
+   * for some of the calls is promised then, and fails by itself.
    */
-  settle(calls: readonly Settlement[], ifLocked?: IfLocked): Promise<Outcome[]>;
+  settle(calls: readonly Settlement[]): Promise<Outcome[]>;
+  settle(calls: readonly Settlement[], ifLocked: IfLocked): Promise<Settled[]>;
   /** Fails where calls cannot be settled now; changes nothing. */
   check(): Promise<void>;
   audit(): Promise<AuditReport>;
 }
 
-export type IfLocked = 'wait' | 'tell';
+/** `tell`: who is locked is told after a moment. `look`: it is looked first. */
+export type IfLocked = 'tell' | 'look';
+
+export type Settled = Outcome | Promise<Outcome>;
 
 /** One call, as it is put to the accounts. */
 export interface Settlement {

@@ -103,7 +103,7 @@ describe('an account is locked elsewhere', () => {
     const meter = new Meter({ batchesAtOnce: 1, settle });
     const put = (keyHash: string, requestId: string, points = 1) =>
       meter.settle({ keyHash, requestId, points } as Settlement);
-    return { batches, put };
+    return { batches, put, stop: () => meter.stop() };
   }
 
   test('its calls are settled once it is free, in their order; all others without them', async () => {
@@ -138,5 +138,35 @@ describe('an account is locked elsewhere', () => {
     await refused;
     await put('bob', 'b2');
     assert.ok(batches.includes('b2'));
+  });
+
+  test('who was locked for a moment is settled when it is free, whoever else stays locked', async () => {
+    const locked = new Set(['alice', 'bob']);
+    const { batches, put, stop } = startLocked(locked);
+    const alice = put('alice', 'a1');
+    const bob = put('bob', 'b1');
+    await turns();
+    locked.delete('bob');
+    await bob;
+    await put('bob', 'b2');
+    assert.deepEqual(batches.slice(-2), ['b1', 'b2']);
+    stop();
+    await assert.rejects(alice, AccountsLocked);
+  });
+
+  test('from when the server stops, nobody waits for it and nothing of it is sent', async () => {
+    const locked = new Set(['alice']);
+    const { batches, put, stop } = startLocked(locked);
+    const waiting = assert.rejects(put('alice', 'a1'), AccountsLocked);
+    await put('bob', 'b1');
+    stop();
+    await waiting;
+    await assert.rejects(put('alice', 'a2'), AccountsLocked);
+    locked.clear();
+    await put('bob', 'b2');
+    assert.deepEqual(
+      batches.filter((batch) => batch.startsWith('a')),
+      [],
+    );
   });
 });

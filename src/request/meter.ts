@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Accounts } from '../accounts/accounts.ts';
-import type { Outcome, Settlement } from '../accounts/ledger.ts';
+import type { Outcome, Settled, Settlement } from '../accounts/ledger.ts';
 import { AccountsLocked, StoreError } from '../errors/stores.ts';
 import { workedMs } from '../lib/made-once.ts';
 
@@ -17,7 +17,7 @@ interface Waiting {
   readonly call: Settlement;
   /** When it was first found that its account is locked. */
   lockedAt?: number;
-  readonly resolve: (outcome: Outcome) => void;
+  readonly resolve: (outcome: Settled) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -36,6 +36,7 @@ export class Meter {
   #apart: Waiting[] = [];
   readonly #lockedKeys = new Set<string>();
   #isApartTried = false;
+  #isStopping = false;
   #isGathering = false;
   #running = 0;
   /** How many the last batch had. */
@@ -65,6 +66,13 @@ export class Meter {
         this.#begin();
       }
     });
+  }
+
+  /** From now on nobody waits for an account that is locked: what is charged then could no longer be answered. */
+  stop(): void {
+    this.#isStopping = true;
+    const error = new AccountsLocked(this.#lockedKeys, 'The server stops while the account is locked');
+    for (const { reject } of this.#apart.splice(0)) reject(error);
   }
 
   /** What is not paid for needs no lock. */
@@ -128,7 +136,7 @@ export class Meter {
     try {
       const settling = this.#accounts.settle(
         batch.map(({ call }) => call),
-        'tell',
+        isApart ? 'look' : 'tell',
       );
       const shareMs = (workedMs() - workedBefore) / batch.length;
       const outcomes = await settling;
@@ -154,6 +162,8 @@ export class Meter {
 
   /** The other calls of a batch that met a lock are put again, before those that came after them: nothing of it was done. */
   #putApart(batch: readonly Waiting[], error: AccountsLocked): void {
+    // Who was locked before and is not named now is free: another server may have held it for a moment.
+    for (const { call } of batch) this.#lockedKeys.delete(call.keyHash);
     for (const keyHash of error.keyHashes) this.#lockedKeys.add(keyHash);
     const isLocked = (one: Waiting) => this.#isLocked(one);
     const all = [...batch, ...this.#waiting];
@@ -161,7 +171,7 @@ export class Meter {
     const now = performance.now();
     const apart = all.filter(isLocked);
     for (const one of apart) one.lockedAt ??= now;
-    const isLate = ({ lockedAt = now }: Waiting) => now - lockedAt >= LOCKED_MS;
+    const isLate = ({ lockedAt = now }: Waiting) => this.#isStopping || now - lockedAt >= LOCKED_MS;
     for (const { reject } of apart.filter(isLate)) reject(error);
     this.#apart = [...apart.filter((one) => !isLate(one)), ...this.#apart];
     this.#settleApart();

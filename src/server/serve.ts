@@ -168,6 +168,7 @@ async function start(
   });
   const drain = new Drain(config.drainMs);
   parts.defer(() => endCalls(door));
+  parts.defer(() => service.meter.stop());
   // A connection that is made a moment before the port closes is lost: whoever sends calls here is to stop first.
   parts.defer(() => drain.wait());
   let stopped: Promise<void> | undefined;
@@ -191,7 +192,7 @@ function makeService(
   { rateLimit, sandboxRate }: Config,
   { accounts, poller, prices, days }: Stores,
   { logger, outages, metrics }: { logger: Logger; outages: OutageLog; metrics: Metrics | undefined },
-): Service {
+): Service & { readonly meter: Meter } {
   const unpaid = new UnpaidWork();
   const market = new Market(undefined, (error) =>
     logger.error({ err: error }, 'the sandbox cannot be read; it is looked at again'),

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { before, describe, type TestContext, test } from 'node:test';
 import pg from 'pg';
+import type { Settlement } from '../../src/accounts/ledger.ts';
 import type { Accounts } from '../../src/accounts/open.ts';
 import { ERRORS } from '../../src/errors/callers.ts';
 import { AccountsLocked } from '../../src/errors/stores.ts';
@@ -47,6 +48,8 @@ describe('an account is locked in PostgreSQL', { skip: noDatabase ?? false }, ()
         [name],
       )
     ).map(({ request_id }) => String(request_id));
+  const settleEach = async (calls: readonly Settlement[]) =>
+    Promise.all(await accounts.settle(calls, 'tell'));
   const waiting = async () =>
     (await queryOn(url, `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`)).length;
 
@@ -66,7 +69,8 @@ describe('an account is locked in PostgreSQL', { skip: noDatabase ?? false }, ()
       await makeAccount(accounts, 10),
       await makeAccount(accounts, 10),
     ];
-    await accounts.createKey(locked, { hash: 'another key', last4: 'last', name: 'two' });
+    for (const hash of ['another key', 'a key that nobody uses'])
+      await accounts.createKey(locked, { hash, last4: 'last', name: hash });
     const release = await lock(t, locked);
     const calls = [
       call(last, 1),
@@ -75,23 +79,23 @@ describe('an account is locked in PostgreSQL', { skip: noDatabase ?? false }, ()
       call('another key', 1),
       call('no key', 1),
     ];
-    await assert.rejects(
-      accounts.settle(calls, 'tell'),
-      (error) =>
-        error instanceof AccountsLocked &&
-        error.kind === 'busy' &&
-        error.keyHashes.symmetricDifference(new Set([locked, 'another key'])).size === 0,
-    );
+    // All its keys: nobody has to find out about each of them.
+    const itsKeys = new Set([locked, 'another key', 'a key that nobody uses']);
+    for (const ifLocked of ['tell', 'look'] as const)
+      await assert.rejects(
+        accounts.settle(calls, ifLocked),
+        (error) =>
+          error instanceof AccountsLocked &&
+          error.kind === 'busy' &&
+          error.keyHashes.symmetricDifference(itsKeys).size === 0,
+      );
     assert.deepEqual((await Promise.all([first, locked, last].map(chargesOf))).flat(), []);
     // What is free needs no lock.
-    assert.deepEqual((await accounts.settle([call(locked, 0)], 'tell')).map(told), [0]);
+    assert.deepEqual((await settleEach([call(locked, 0)])).map(told), [0]);
     await release();
-    const outcomes = await accounts.settle(calls, 'tell');
+    const outcomes = await settleEach(calls);
     assert.deepEqual(outcomes.map(told), [1, 1, 1, 1, 'invalidKey']);
-    const again = await accounts.settle(
-      calls.slice(1, 2).map((each) => ({ ...each, requestId: 'another' })),
-      'tell',
-    );
+    const again = await settleEach(calls.slice(1, 2).map((each) => ({ ...each, requestId: 'another' })));
     assert.deepEqual(again.map(told), [0]);
     assert.deepEqual((await accounts.audit()).problems, []);
   });
@@ -103,6 +107,32 @@ describe('an account is locked in PostgreSQL', { skip: noDatabase ?? false }, ()
     await until('it waits', async () => (await waiting()) > 0);
     await release();
     assert.deepEqual((await settled).map(told), [1, 1]);
+  });
+
+  test('where something of it is due, nobody else waits for a free call of it', async (t) => {
+    const [locked, other] = [await makeAccount(accounts, 10), await makeAccount(accounts, 10)];
+    // The day of its limit has not begun.
+    await accounts.changeAccount(locked, { perDay: 5 });
+    const release = await lock(t, locked);
+    const [free, paid] = await accounts.settle([call(locked, 0), call(other, 1)], 'tell');
+    assert.ok(!(paid instanceof Promise));
+    assert.equal(told(paid), 1);
+    await assert.rejects(async () => free, AccountsLocked);
+    await release();
+    assert.deepEqual((await settleEach([call(locked, 0), call(locked, 1)])).map(told), [0, 1]);
+    assert.deepEqual((await accounts.audit()).problems, []);
+  });
+
+  test('it is read as it is; nobody waits for the lock', async (t) => {
+    const locked = await makeAccount(accounts, 10);
+    await lock(t, locked);
+    assert.equal((await accounts.findAccount(locked)).balance, 10);
+    assert.deepEqual(
+      (await accounts.openGrants(locked)).map(({ left }) => left),
+      [10],
+    );
+    assert.equal((await accounts.listGrants(locked)).length, 1);
+    assert.equal(await accounts.plan(locked), undefined);
   });
 
   describe('while a server answers', () => {
@@ -146,8 +176,9 @@ describe('an account is locked in PostgreSQL', { skip: noDatabase ?? false }, ()
       const lines = server.log().match(/calls of a locked account fail/g);
       assert.equal(lines?.length, 1, server.log());
 
+      const looked = await looks();
       const held = askAs('alice');
-      await until('it waits for the lock', async () => (await waiting()) > 0);
+      await until('it waits for the lock', async () => (await looks()) > looked);
       await release();
       alice.push(await held, await askAs('alice'));
       bob.push(await askAs('bob'));

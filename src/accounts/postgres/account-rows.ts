@@ -20,8 +20,12 @@ export const FIND_ACCOUNT = `
   WHERE name = $1 OR account_id = $1 OR id = (SELECT account FROM mdq.former_name WHERE name = $1)`;
 
 export async function lockAccount(client: Client, account: string | number): Promise<AccountRow> {
+  return findAccount(client, account, 'FOR NO KEY UPDATE');
+}
+
+export async function findAccount(client: Client, account: string | number, lock = ''): Promise<AccountRow> {
   const find = typeof account === 'number' ? 'SELECT * FROM mdq.account WHERE id = $1' : FIND_ACCOUNT;
-  const { rows } = await client.query<AccountRow>(`${find} FOR NO KEY UPDATE`, [account]);
+  const { rows } = await client.query<AccountRow>(`${find} ${lock}`, [account]);
   if (!rows[0]) throw noSuchAccount(String(account));
   return rows[0];
 }

@@ -22,15 +22,15 @@ import {
   lockAccount,
   lockOpenAccount,
 } from './account-rows.ts';
-import type { Client, Queries } from './database/connections.ts';
+import { BRIEF_LOCK_MS, type Client, type Queries } from './database/connections.ts';
 import { shutOlderPrograms } from './database/rollout.ts';
 import { addGrant, grantsPage, listGrants, openGrants, refundCall, takeBack } from './grants.ts';
 import { addKey, changeKey, lockKey, rotateKey, SELECT_KEYS } from './keys.ts';
-import { booksTimeZone, lockUpToDate, readLots, readPlan, writeLots } from './lots.ts';
+import { booksTimeZone, findUpToDate, lockUpToDate, readLots, readPlan, writeLots } from './lots.ts';
 import { endPlan, setPlan } from './plans.ts';
 import { isTakenMeanwhile } from './postgres-error.ts';
 import { renewSpent } from './spent.ts';
-import { inTransaction } from './transaction.ts';
+import { inTransaction, OpenTransaction } from './transaction.ts';
 
 /** Every change locks its account first, as a batch does, so that the two never wait for each other in a circle. */
 export class PostgresDirectory implements Omit<Directory, 'refund'> {
@@ -61,7 +61,7 @@ export class PostgresDirectory implements Omit<Directory, 'refund'> {
   }
 
   findAccount(account: string): Promise<Account> {
-    return this.#change(async (client) => toAccount(await lockUpToDate(client, account)));
+    return this.#read(account, async (_, row) => toAccount(row));
   }
 
   changeAccount(account: string, change: AccountChange): Promise<Account> {
@@ -119,7 +119,7 @@ export class PostgresDirectory implements Omit<Directory, 'refund'> {
   }
 
   plan(account: string): Promise<Plan | undefined> {
-    return this.#change(async (client) => readPlan(client, (await lockUpToDate(client, account)).id));
+    return this.#read(account, (client, { id }) => readPlan(client, id));
   }
 
   async endPlan(account: string): Promise<void> {
@@ -127,7 +127,7 @@ export class PostgresDirectory implements Omit<Directory, 'refund'> {
   }
 
   listGrants(account: string): Promise<Grant[]> {
-    return this.#change(async (client) => listGrants(client, (await lockUpToDate(client, account)).id));
+    return this.#read(account, (client, { id }) => listGrants(client, id));
   }
 
   async grantsPage(account: string | undefined, after: string | undefined): Promise<GrantsPage> {
@@ -148,15 +148,14 @@ export class PostgresDirectory implements Omit<Directory, 'refund'> {
   }
 
   expiringBy(account: string, at: number): Promise<Expiring[]> {
-    return this.#change(async (client) => {
-      const { id, balance } = await lockUpToDate(client, account);
+    return this.#read(account, async (client, { id, balance }) => {
       const [lots, plan] = [await readLots(client, id, balance), await readPlan(client, id)];
       return expiringBy({ balance, lots, plan }, at, await booksTimeZone(client));
     });
   }
 
   openGrants(account: string): Promise<OpenGrant[]> {
-    return this.#change(async (client) => openGrants(client, await lockUpToDate(client, account)));
+    return this.#read(account, openGrants);
   }
 
   createKey(account: string, key: NewKey): Promise<Key> {
@@ -211,9 +210,13 @@ export class PostgresDirectory implements Omit<Directory, 'refund'> {
     return row.id;
   }
 
-  /** Writes all that is due by a moment of the store's, so much later than its clock says, and begins the day of limits. */
+  /**
+   * Writes all that is due by a moment of the store's, so much later than its clock says, and begins the day of limits. A
+   * call waits for it: where the account is locked, it waits for a moment only.
+   */
   async writeDue(account: number, aheadMs: number): Promise<void> {
     await this.#change(async (client) => {
+      await client.query(`SET LOCAL lock_timeout = ${BRIEF_LOCK_MS}`);
       await renewSpent(client, await lockUpToDate(client, account, aheadMs));
     });
   }
@@ -223,6 +226,18 @@ export class PostgresDirectory implements Omit<Directory, 'refund'> {
       'SELECT id FROM mdq.account WHERE next_due <= mdq.now()',
     );
     for (const { id } of due) await this.writeDue(id, 0);
+  }
+
+  /** Reads of an account what it is at one moment. It is locked only where something of it is due, to write that first. */
+  async #read<T>(account: string, read: (client: Client, row: AccountRow) => Promise<T>): Promise<T> {
+    const locked = () => this.#change(async (client) => read(client, await lockUpToDate(client, account)));
+    if (this.#queries instanceof OpenTransaction) return locked();
+    const found = await inTransaction(this.#queries, async (client) => {
+      await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
+      const row = await findUpToDate(client, account);
+      return row && { value: await read(client, row) };
+    });
+    return found ? found.value : locked();
   }
 
   /** What another transaction has used meanwhile, such as a reference, is there to be seen the second time. */

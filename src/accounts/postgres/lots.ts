@@ -4,7 +4,7 @@ import type { AccountRow } from '../common/rows.ts';
 import { firstDue, nextDue, type Plan, planReference } from '../due.ts';
 import { type Lot, lotsAt, type NewChange, newLot, type OlderGrant, PROGRAM, sumOf } from '../grants.ts';
 import { changeEvent } from '../outbox.ts';
-import { lockAccount } from './account-rows.ts';
+import { findAccount, lockAccount } from './account-rows.ts';
 import type { Client } from './database/connections.ts';
 import { detailsChecksum, pointsChecksum } from './ledger/row-checksum.ts';
 import { emit } from './outbox.ts';
@@ -130,6 +130,13 @@ export async function writeDue(client: Client, row: AccountRow, until: number): 
 export async function storeTime(client: Client): Promise<number> {
   const { rows } = await client.query<{ now: number }>('SELECT mdq.now() AS now');
   return Number(rows[0]?.now);
+}
+
+/** An account as it is, without a lock; undefined where something of it is due. */
+export async function findUpToDate(client: Client, account: string): Promise<AccountRow | undefined> {
+  const row = await findAccount(client, account);
+  if (row.next_due === null || row.next_due > (await storeTime(client))) return row;
+  return undefined;
 }
 
 /** Locks an account and writes what is due of it. */

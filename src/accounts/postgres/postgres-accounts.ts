@@ -14,11 +14,11 @@ import type {
 } from '../books.ts';
 import { notRefundable } from '../common/rules.ts';
 import type { Changed, Refund } from '../grants.ts';
-import type { AuditReport, IfLocked, Outcome, Settlement } from '../ledger.ts';
+import type { AuditReport, IfLocked, Outcome, Settled, Settlement } from '../ledger.ts';
 import type { MoveTarget } from '../move.ts';
 import type { Office } from '../office.ts';
 import type { Outbox } from '../outbox.ts';
-import { Connections, type Queries } from './database/connections.ts';
+import { BRIEF_LOCK_MS, Connections, type Queries } from './database/connections.ts';
 import { migrate } from './database/migrate.ts';
 import { PostgresMoveTarget } from './database/move-target.ts';
 import { examineServer, explained } from './database/opening.ts';
@@ -27,7 +27,7 @@ import { Housekeeping } from './housekeeping.ts';
 import { audit } from './ledger/audit.ts';
 import { PostgresBooks } from './ledger/books.ts';
 import { prune } from './ledger/prune.ts';
-import { BRIEF_LOCK_MS, CHARGE_MS, Settler } from './ledger/settle.ts';
+import { CHARGE_MS, Settler } from './ledger/settle.ts';
 import { PostgresOffice } from './office.ts';
 import { PostgresOutbox } from './outbox.ts';
 import { PostgresTerms } from './terms.ts';
@@ -125,9 +125,12 @@ class PostgresAccounts extends PostgresDirectory implements Accounts {
     );
   }
 
-  settle(calls: readonly Settlement[], ifLocked?: IfLocked): Promise<Outcome[]> {
+  settle(calls: readonly Settlement[]): Promise<Outcome[]>;
+  settle(calls: readonly Settlement[], ifLocked: IfLocked): Promise<Settled[]>;
+  async settle(calls: readonly Settlement[], ifLocked?: IfLocked): Promise<Settled[]> {
     this.#parts.housekeeping.start();
-    return this.#parts.settler.settle(calls, ifLocked);
+    const settled = await this.#parts.settler.settle(calls, ifLocked);
+    return ifLocked ? settled : Promise.all(settled);
   }
 
   check(): Promise<void> {

@@ -18,6 +18,8 @@ export interface Queries {
 const MAX_CONNECTIONS = 4;
 /** Nothing holds a lock for so long while all is well. */
 const LOCK_MS = 5000;
+/** Batches of other servers wait for each other for less; who waits for longer may be in the way of others. */
+export const BRIEF_LOCK_MS = 1000;
 /** A program that was stopped in the middle of a change holds up nobody for longer. */
 const IDLE_MS = 60_000;
 

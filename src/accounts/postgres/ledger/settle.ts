@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AccountsLocked, StoreError } from '../../../errors/stores.ts';
-import type { Points } from '../../accounts.ts';
-import type { IfLocked, Outcome, Settlement } from '../../ledger.ts';
+import type { IfLocked, Outcome, Settled, Settlement } from '../../ledger.ts';
 import { CannotConnect, type Connections } from '../database/connections.ts';
 import {
   BUSY_MESSAGE,
@@ -14,12 +13,11 @@ import {
   typedError,
   unreachable,
 } from '../postgres-error.ts';
+import { type Due, isDue, type ReceiptRow, type SettledRow, toDecided, toReceipt } from './outcomes.ts';
 import { addMonths } from './partitions.ts';
 
 /** A statement that has not been answered by then is asked after. */
 export const CHARGE_MS = 6000;
-/** Batches of other servers wait for each other for less; who waits for longer may be in the way of others. */
-export const BRIEF_LOCK_MS = 1000;
 /** For so long it is asked what became of a batch; its calls wait. */
 const ASK_MS = 8000;
 const AGAIN_MS = 50;
@@ -36,12 +34,12 @@ const CLAIM = 'INSERT INTO mdq.batch (id, at) VALUES ($1, mdq.now()) ON CONFLICT
 
 const CHECK = 'SELECT FROM mdq.state';
 
-/** Keys whose accounts are locked at this moment: those that are not are locked for this statement. */
+/** All keys of those accounts of some keys that are locked at this moment; the others are locked for this statement. */
 const LOCKED_KEYS = `
-  WITH free AS (
-    SELECT id FROM mdq.account WHERE id IN (SELECT account FROM mdq.key WHERE hash = ANY ($1))
-    FOR NO KEY UPDATE SKIP LOCKED)
-  SELECT hash FROM mdq.key WHERE hash = ANY ($1) AND account NOT IN (SELECT id FROM free)`;
+  WITH asked AS (SELECT DISTINCT account FROM mdq.key WHERE hash = ANY ($1)),
+       free AS (SELECT id FROM mdq.account WHERE id IN (SELECT account FROM asked) FOR NO KEY UPDATE SKIP LOCKED)
+  SELECT hash FROM mdq.key
+  WHERE account IN (SELECT account FROM asked) AND account NOT IN (SELECT id FROM free)`;
 
 /** The charges of a batch that was committed. Those of one account follow one another up to its newest entry then. */
 const RECEIPTS = `
@@ -58,6 +56,8 @@ export class Settler {
   readonly #connections: Connections;
   readonly #brief: Connections;
   readonly #writeDue: WriteDue;
+  /** What is being written that is due, by account. */
+  readonly #due = new Map<number, Promise<void>>();
   readonly #paths = new Map<string, number>();
 
   /** Those that are `brief` wait for a lock for a moment only. */
@@ -67,38 +67,53 @@ export class Settler {
     this.#writeDue = writeDue;
   }
 
-  async settle(calls: readonly Settlement[], ifLocked: IfLocked = 'wait'): Promise<Outcome[]> {
-    const decided = await this.#decide(calls, ifLocked);
-    const isDue = decided.some(({ kind }) => kind === 'due');
-    return isDue ? this.#again(calls, decided) : (decided as Outcome[]);
-  }
-
-  /** Writes what is due of accounts, and puts their calls once more. */
-  async #again(calls: readonly Settlement[], decided: readonly Decided[]): Promise<Outcome[]> {
-    const due = new Map<number, number>();
-    const late = calls.filter((call, i) => {
+  /** Without being told what to do about locks, it waits for them. */
+  async settle(calls: readonly Settlement[], ifLocked?: IfLocked): Promise<Settled[]> {
+    if (ifLocked === 'look') {
+      const locked = await this.#lockedKeys(calls);
+      if (locked.size > 0) throw new AccountsLocked(locked, BUSY_MESSAGE);
+    }
+    const decided = await this.#decide(calls, ifLocked !== undefined);
+    const late = new Map<number, Settlement[]>();
+    calls.forEach((call, i) => {
       const one = decided[i];
-      if (one?.kind === 'due')
-        due.set(one.account, Math.max(due.get(one.account) ?? 0, call.at - Date.now()));
-      return one?.kind === 'due';
+      if (isDue(one)) late.set(one.account, [...(late.get(one.account) ?? []), call]);
     });
-    const settleLate = async () => {
-      for (const [account, aheadMs] of due) await this.#writeDue(account, aheadMs);
-      return this.settle(late);
-    };
-    // They are told together: where some were charged, nobody may be told that nothing was.
-    const isCharged = decided.some((one) => one.kind === 'settled' && one.charged > 0);
-    const settled = await (isCharged ? settleLate().catch(rethrowUnknown) : settleLate());
-    let next = 0;
-    return decided.map((one) => {
-      const outcome = one.kind === 'due' ? settled[next++] : one;
-      if (!outcome) throw new Error('a call was not settled');
-      return outcome;
+    const settled = new Map([...late].flatMap(([account, ours]) => this.#settleLate(account, ours)));
+    return calls.map((call, i) => {
+      const one = settled.get(call) ?? decided[i];
+      if (!one || isDue(one)) throw new Error('a call was not settled');
+      return one;
     });
   }
 
-  async #decide(calls: readonly Settlement[], ifLocked: IfLocked): Promise<Decided[]> {
-    let connections = ifLocked === 'tell' ? this.#brief : this.#connections;
+  /** Writes what is due of an account, and puts its calls once more. It may be locked, and nobody else waits for that. */
+  #settleLate(account: number, calls: readonly Settlement[]): [Settlement, Promise<Outcome>][] {
+    const settle = async () => {
+      try {
+        await this.#writeDueOnce(account, Math.max(...calls.map(({ at }) => at)) - Date.now());
+      } catch (error) {
+        if (!(error instanceof StoreError && error.kind === 'busy')) throw error;
+        throw new AccountsLocked(new Set(calls.map(({ keyHash }) => keyHash)), BUSY_MESSAGE, {
+          cause: error,
+        });
+      }
+      return this.settle(calls, 'tell');
+    };
+    return eachOf(calls, settle());
+  }
+
+  /** Those who come while it is written wait for the same; what they find is not enough they have written again. */
+  #writeDueOnce(account: number, aheadMs: number): Promise<void> {
+    const underWay = this.#due.get(account);
+    if (underWay) return underWay;
+    const writing = this.#writeDue(account, Math.max(0, aheadMs)).finally(() => this.#due.delete(account));
+    this.#due.set(account, writing);
+    return writing;
+  }
+
+  async #decide(calls: readonly Settlement[], isTold: boolean): Promise<(Settled | Due)[]> {
+    let connections = isTold ? this.#brief : this.#connections;
     for (let attempt = 1; ; attempt++) {
       const batch = randomUUID();
       try {
@@ -111,7 +126,7 @@ export class Settler {
           if (receipts) return this.#complete(calls, receipts);
           // It was not committed and never will be: the calls are put once more.
         }
-        if (ifLocked === 'tell' && isLocked(error)) {
+        if (isTold && isLocked(error)) {
           const locked = await this.#lockedKeys(calls);
           if (locked.size > 0) throw new AccountsLocked(locked, BUSY_MESSAGE, { cause: error });
           // What was in the way has gone, or is no account: all of them wait for it.
@@ -148,7 +163,11 @@ export class Settler {
     }
   }
 
-  async #send(connections: Connections, batch: string, calls: readonly Settlement[]): Promise<Decided[]> {
+  async #send(
+    connections: Connections,
+    batch: string,
+    calls: readonly Settlement[],
+  ): Promise<(Outcome | Due)[]> {
     const callers = new Map<string, number>();
     const paying = new Set<string>();
     for (const { keyHash, points } of calls) {
@@ -178,7 +197,7 @@ export class Settler {
           calls.some(({ limits }) => limits !== undefined) ? column(({ limits }) => limits ?? null) : null,
         ],
       });
-      return rows.map((row, i) => toOutcome(row, calls[i]?.points ?? 0));
+      return rows.map((row, i) => toDecided(row, calls[i]?.points ?? 0));
     });
   }
 
@@ -203,17 +222,15 @@ export class Settler {
         reason = error;
       }
     }
-    return rethrowUnknown(unreachable(reason));
+    throw unknownOutcome(unreachable(reason));
   }
 
   /** The outcomes of a batch that was committed: what was not charged then is decided again. */
-  async #complete(calls: readonly Settlement[], receipts: ReadonlyMap<string, Outcome>): Promise<Outcome[]> {
+  #complete(calls: readonly Settlement[], receipts: ReadonlyMap<string, Outcome>): Settled[] {
     const rest = calls.filter(({ requestId }) => !receipts.has(requestId));
-    // They are told together: where the rest cannot be decided, nobody may be told that nothing was charged.
-    const decided = rest.length > 0 ? await this.settle(rest).catch(rethrowUnknown) : [];
-    let next = 0;
-    return calls.map(({ requestId }) => {
-      const outcome = receipts.get(requestId) ?? decided[next++];
+    const decided = new Map(rest.length > 0 ? eachOf(rest, this.settle(rest, 'tell')) : []);
+    return calls.map((call) => {
+      const outcome = receipts.get(call.requestId) ?? decided.get(call);
       if (!outcome) throw new Error('a call was not settled');
       return outcome;
     });
@@ -244,62 +261,20 @@ export class Settler {
   }
 }
 
-function rethrowUnknown(cause: unknown): never {
-  throw new StoreError('unknown-outcome', 'It is not known whether these calls were charged', { cause });
+/** What becomes of each of some calls that are settled together. */
+function eachOf(
+  calls: readonly Settlement[],
+  settling: Promise<readonly Settled[]>,
+): [Settlement, Promise<Outcome>][] {
+  return calls.map((call, i) => [
+    call,
+    settling.then((settled) => settled[i] ?? Promise.reject(new Error('a call was not settled'))),
+  ]);
 }
 
-/** Something of the account is due by then, and has to be written first. */
-type Decided = Outcome | { readonly kind: 'due'; readonly account: number };
+function unknownOutcome(cause: unknown): StoreError {
+  return new StoreError('unknown-outcome', 'It is not known whether these calls were charged', { cause });
+}
+
 /** Writes what is due of an account, so much later than the store's clock says. */
 type WriteDue = (account: number, aheadMs: number) => Promise<void>;
-
-type SettledRow = [
-  decision: Exclude<Decided['kind'], 'refused'> | Extract<Outcome, { kind: 'refused' }>['reason'],
-  charged: Points,
-  balance: Points,
-  account: string,
-  keyId: string,
-  keyLast4: string,
-  limits: string | null,
-  left: Points | null,
-  resets: number | null,
-];
-
-function toOutcome(
-  [decision, charged, balance, account, keyId, keyLast4, limits, left, resets]: SettledRow,
-  required: Points,
-): Decided {
-  const caller = {
-    holder: limits === null ? { account, keyId, keyLast4 } : { account, keyId, keyLast4, limits },
-    balance,
-    ...(left !== null && resets !== null && { limitLeft: { left: Math.max(0, left), resets } }),
-  };
-  switch (decision) {
-    case 'due':
-      return { kind: decision, account: Number(account) };
-    case 'settled':
-      return { kind: decision, charged, ...caller };
-    case 'insufficient':
-    case 'over-limit':
-      return { kind: decision, required, ...caller };
-    case 'idempotency-mismatch':
-    case 'other-limits':
-      return { kind: decision, ...caller };
-    default:
-      return { kind: 'refused', reason: decision };
-  }
-}
-
-interface ReceiptRow {
-  readonly request_id: string;
-  readonly points: Points;
-  readonly balance: Points;
-  readonly name: string;
-  readonly public_id: string;
-  readonly last4: string;
-}
-
-function toReceipt(row: ReceiptRow): [string, Outcome] {
-  const holder = { account: row.name, keyId: row.public_id, keyLast4: row.last4 };
-  return [row.request_id, { kind: 'settled', charged: row.points, balance: row.balance, holder }];
-}
