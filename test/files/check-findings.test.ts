@@ -47,12 +47,41 @@ test('a status whose rows are all bad is listed with what may be done about it',
   const report = await check(place, 'a.csv');
   assert.deepEqual(report.rows?.statuses, [
     { status: 'paid', rows: 2, badRows: 1, isCancelled: false },
-    { status: 'Gutschrift', rows: 1, badRows: 1, isCancelled: false },
+    { status: 'Gutschrift', rows: 1, badRows: 1, belowZeroRows: 1, isCancelled: false },
     { status: 'voided', rows: 1, isCancelled: true },
   ]);
   const said = checkLines(report).join('\n');
   assert.match(said, /^paid +2 +counted, without 1 bad row$/m);
   assert.match(said, /^Gutschrift +1 +bad; if they are to be left out, add it to MDQ_CANCELLED_STATUSES$/m);
+});
+
+test('no status is to be left out, or said to count, whose rows are bad for another reason', async (t) => {
+  const place = await openIntake(t);
+  const report = async (...rows: string[]) => {
+    await place.write('a.csv', `${HEADER},status\n${rows.join('\n')}\n`);
+    return check(place, 'a.csv');
+  };
+  const wrongDates = await report(
+    '1,1 juin 2025,A,B,P,10,paid',
+    '2,1 juin 2025,A,B,P,-5,paid',
+    '3,2025-06-01,A,B,P,-5,Gutschrift',
+  );
+  const said = checkLines(wrongDates).join('\n');
+  assert.match(said, /^paid +2 +bad$/m);
+  assert.match(said, /^Gutschrift +1 +bad$/m, 'none is counted');
+  assert.deepEqual(
+    wrongDates.warnings.filter(({ code }) => code === 'no-cancelled'),
+    [],
+  );
+  const some = await report(
+    '1,2025-03-03,A,B,P,10,paid',
+    '2,2025-03-03,A,B,P,10,shipped',
+    '3,2025-03-03,A,B,P,x,shipped',
+    '4,2025-03-03,A,B,P,x,open',
+  );
+  assert.match(checkLines(some).join('\n'), /^open +1 +bad$/m);
+  const [warning] = some.warnings.filter(({ code }) => code === 'no-cancelled');
+  assert.match(warning?.message ?? '', /so all good rows count: shipped \(1\), paid \(1\)\. /);
 });
 
 test('a check warns of all that an import warns of, with what is in already', async (t) => {
