@@ -350,7 +350,7 @@ test('one date that is wrong does not hide how the others are written', async (t
 });
 
 test('a quote that is never closed is not left out where it has taken in other rows', async (t) => {
-  const { write, import: take, refusal } = await openIntake(t);
+  const { folder, write, import: take, refusal } = await openIntake(t);
   const rows = [
     '1,2025-03-03,A,B,P,1',
     '2,2025-03-03,"A,B,P,1',
@@ -358,10 +358,15 @@ test('a quote that is never closed is not left out where it has taken in other r
     '4,2025-03-03,A,B,P,1',
   ];
   const file = await write('quote.csv', `${HEADER}\n${rows.join('\n')}\n`);
-  assert.equal(
-    await refusal(file, { skipBadRows: true }),
-    'mdq: quote.csv, line 3: has a quote that is never closed: the 2 lines after it belong to this row. --skip-bad-rows would lose them: close the quote',
-  );
+  const said =
+    'quote.csv, line 3: has a quote that is never closed: the 2 lines after it belong to this row. --skip-bad-rows would lose them: close the quote';
+  assert.equal(await refusal(file, { skipBadRows: true }), `mdq: ${said}`);
+  const problems = async (name: string) => {
+    const request = { files: [join(folder, name)], skipBadRows: true };
+    return (await checkImport(readConfig({ DATA_DIR: join(folder, 'data') }), request)).problems;
+  };
+  assert.deepEqual(await problems(file), [join(folder, said)]);
   const last = await write('last.csv', `${HEADER}\n${rows[0]}\n${rows[1]}\n`);
+  assert.deepEqual(await problems(last), []);
   assert.equal((await take(last, { skipBadRows: true })).lines, 1);
 });

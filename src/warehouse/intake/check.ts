@@ -22,7 +22,7 @@ import { inEngine, type ReadingRoom, withReadable } from './reading/readable-fil
 import { prepareReading } from './reading/reading-sql.ts';
 import { jsonNames } from './reading/source.ts';
 import { refusedFile } from './refused-file.ts';
-import { firstRejects, forgetLines, noteDamaged, rowsOf } from './rejects.ts';
+import { firstRejects, forgetLines, noteDamaged, rowsOf, swallowedRows } from './rejects.ts';
 import { runQuery, viewName } from './sql-lines.ts';
 import { MAX_BAD_ROWS, prepareStage, stageFile } from './stage.ts';
 import { leaveOutCancelled, noneCancelled, statusesOf } from './statuses.ts';
@@ -183,6 +183,8 @@ async function checkRows(
   const skipped = request.skipBadRows ? rejected : [];
   const refused = request.skipBadRows ? [] : rejected;
   const problems: string[] = [];
+  const swallowed = request.skipBadRows ? await swallowedRows(connection) : undefined;
+  if (swallowed) problems.push(swallowed.message);
   const [overlapping, ...where] = await decideOverlap(connection, request.files, request.overlap);
   if (overlapping) problems.push(`${overlapping}.`, ...where);
   const statuses = await statusesOf(connection);
