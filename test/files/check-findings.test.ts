@@ -370,3 +370,39 @@ test('a quote that is never closed is not left out where it has taken in other r
   assert.deepEqual(await problems(last), []);
   assert.equal((await take(last, { skipBadRows: true })).lines, 1);
 });
+
+test('files that write or name things differently are told apart, in whatever order they are named', async (t) => {
+  const place = await openIntake(t);
+  const { folder } = place;
+  await place.write('ours.csv', `${HEADER}\n1,2025-03-03,A,B,P,1\n`);
+  await place.write('semicolons.csv', `${HEADER.replaceAll(',', ';')}\n2;2025-03-03;A;B;P;1\n`);
+  await place.write('paid.csv', `${HEADER},Payment\n3,2025-03-03,A,B,P,1,Cash\n`);
+  await place.write('ours-paid.csv', `${HEADER},payment_method\n4,2025-03-03,A,B,P,1,Cash\n`);
+  await place.write('titled.csv', `${HEADER},Product title\n5,2025-03-03,A,B,P,1,T\n`);
+  await place.write('named.csv', `${HEADER.replace('order_id', 'Order ID')}\n6,2025-03-03,A,B,P,1\n`);
+  const problems = async (...names: string[]) => {
+    const files = names.map((name) => join(folder, name));
+    const report = await checkImport(readConfig({ DATA_DIR: join(folder, 'data') }), { files });
+    if (report.problems.length === 0) await place.import(names, { profile: report.profile });
+    return report.problems.map((each) => each.replaceAll(`${folder}/`, ''));
+  };
+  const apart = ': import files with different columns one after the other';
+  for (const [names, ...said] of [
+    [['semicolons.csv', 'ours.csv']],
+    [['ours-paid.csv', 'ours.csv']],
+    [['titled.csv', 'ours.csv']],
+    [
+      ['ours-paid.csv', 'paid.csv'],
+      `payment_method is "payment_method" in ours-paid.csv and "Payment" in paid.csv${apart}`,
+    ],
+    [
+      ['ours.csv', 'paid.csv'],
+      `payment_method is "Payment" in paid.csv, and ours.csv has no such column${apart}`,
+    ],
+    [['ours.csv', 'named.csv'], `order_id is "order_id" in ours.csv and "Order ID" in named.csv${apart}`],
+  ] as const) {
+    assert.deepEqual(await problems(...names), said);
+    if (said.length === 0) assert.deepEqual(await problems(...names.toReversed()), said);
+    else assert.equal((await problems(...names.toReversed())).length, 1);
+  }
+});
