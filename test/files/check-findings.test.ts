@@ -378,7 +378,7 @@ test('files that write or name things differently are told apart, in whatever or
   await place.write('semicolons.csv', `${HEADER.replaceAll(',', ';')}\n2;2025-03-03;A;B;P;1\n`);
   await place.write('paid.csv', `${HEADER},Payment\n3,2025-03-03,A,B,P,1,Cash\n`);
   await place.write('ours-paid.csv', `${HEADER},payment_method\n4,2025-03-03,A,B,P,1,Cash\n`);
-  await place.write('titled.csv', `${HEADER},Product title\n5,2025-03-03,A,B,P,1,T\n`);
+  await place.write('titled.csv', `${HEADER},Title\n5,2025-03-03,A,B,P,1,T\n`);
   await place.write('named.csv', `${HEADER.replace('order_id', 'Order ID')}\n6,2025-03-03,A,B,P,1\n`);
   const problems = async (...names: string[]) => {
     const files = names.map((name) => join(folder, name));
