@@ -180,12 +180,13 @@ test('what it took it remembers when it starts again, and no file takes the plac
   const { data, inbox, put, watch: start } = await openPlace(t);
   const first = start();
   await put('orders.csv', rowsAsCsv(orders(0, 3)));
-  await first.until('taken', 'orders.csv');
+  const taken = await first.until('taken', 'orders.csv');
   assert.equal(await first.end('SIGINT'), 0);
   const second = start();
   await put('bad.csv', BAD);
   await put('orders.csv', rowsAsCsv(orders(10, 2)));
-  await second.until('taken', 'orders.csv');
+  const next = await second.until('taken', 'orders.csv');
+  assert.deepEqual([taken.firstDataIn, next.firstDataIn], [data.path, null]);
   assert.equal(await second.end('SIGTERM'), 0);
   const third = start();
   await put('bad.csv', `${BAD}z\n`);
@@ -359,6 +360,7 @@ test('people are told what was taken, what was refused and why, and where it wen
   for (const said of [
     `Watching ${inbox}`,
     'Took 1.csv: 3 lines of 3 orders',
+    `This is the first data in ${data.path} (DATA_DIR).`,
     'Refused 2.csv, nothing of which was imported: 2 bad rows.',
     'line 4: ordered_at must be a date (YYYY-MM-DD) or an ISO 8601 time; --date-format takes others ("yesterday")',
     join(inbox, 'refused/2.csv.rejects.csv'),

@@ -47,12 +47,41 @@ test('a status whose rows are all bad is listed with what may be done about it',
   const report = await check(place, 'a.csv');
   assert.deepEqual(report.rows?.statuses, [
     { status: 'paid', rows: 2, badRows: 1, isCancelled: false },
-    { status: 'Gutschrift', rows: 1, badRows: 1, isCancelled: false },
+    { status: 'Gutschrift', rows: 1, badRows: 1, belowZeroRows: 1, isCancelled: false },
     { status: 'voided', rows: 1, isCancelled: true },
   ]);
   const said = checkLines(report).join('\n');
   assert.match(said, /^paid +2 +counted, without 1 bad row$/m);
   assert.match(said, /^Gutschrift +1 +bad; if they are to be left out, add it to MDQ_CANCELLED_STATUSES$/m);
+});
+
+test('no status is to be left out, or said to count, whose rows are bad for another reason', async (t) => {
+  const place = await openIntake(t);
+  const report = async (...rows: string[]) => {
+    await place.write('a.csv', `${HEADER},status\n${rows.join('\n')}\n`);
+    return check(place, 'a.csv');
+  };
+  const wrongDates = await report(
+    '1,1 juin 2025,A,B,P,10,paid',
+    '2,1 juin 2025,A,B,P,-5,paid',
+    '3,2025-06-01,A,B,P,-5,Gutschrift',
+  );
+  const said = checkLines(wrongDates).join('\n');
+  assert.match(said, /^paid +2 +bad$/m);
+  assert.match(said, /^Gutschrift +1 +bad$/m, 'none is counted');
+  assert.deepEqual(
+    wrongDates.warnings.filter(({ code }) => code === 'no-cancelled'),
+    [],
+  );
+  const some = await report(
+    '1,2025-03-03,A,B,P,10,paid',
+    '2,2025-03-03,A,B,P,10,shipped',
+    '3,2025-03-03,A,B,P,x,shipped',
+    '4,2025-03-03,A,B,P,x,open',
+  );
+  assert.match(checkLines(some).join('\n'), /^open +1 +bad$/m);
+  const [warning] = some.warnings.filter(({ code }) => code === 'no-cancelled');
+  assert.match(warning?.message ?? '', /so all good rows count: shipped \(1\), paid \(1\)\. /);
 });
 
 test('a check warns of all that an import warns of, with what is in already', async (t) => {
@@ -321,7 +350,7 @@ test('one date that is wrong does not hide how the others are written', async (t
 });
 
 test('a quote that is never closed is not left out where it has taken in other rows', async (t) => {
-  const { write, import: take, refusal } = await openIntake(t);
+  const { folder, write, import: take, refusal } = await openIntake(t);
   const rows = [
     '1,2025-03-03,A,B,P,1',
     '2,2025-03-03,"A,B,P,1',
@@ -329,10 +358,51 @@ test('a quote that is never closed is not left out where it has taken in other r
     '4,2025-03-03,A,B,P,1',
   ];
   const file = await write('quote.csv', `${HEADER}\n${rows.join('\n')}\n`);
-  assert.equal(
-    await refusal(file, { skipBadRows: true }),
-    'mdq: quote.csv, line 3: has a quote that is never closed: the 2 lines after it belong to this row. --skip-bad-rows would lose them: close the quote',
-  );
+  const said =
+    'quote.csv, line 3: has a quote that is never closed: the 2 lines after it belong to this row. --skip-bad-rows would lose them: close the quote';
+  assert.equal(await refusal(file, { skipBadRows: true }), `mdq: ${said}`);
+  const problems = async (name: string) => {
+    const request = { files: [join(folder, name)], skipBadRows: true };
+    return (await checkImport(readConfig({ DATA_DIR: join(folder, 'data') }), request)).problems;
+  };
+  assert.deepEqual(await problems(file), [join(folder, said)]);
   const last = await write('last.csv', `${HEADER}\n${rows[0]}\n${rows[1]}\n`);
+  assert.deepEqual(await problems(last), []);
   assert.equal((await take(last, { skipBadRows: true })).lines, 1);
+});
+
+test('files that write or name things differently are told apart, in whatever order they are named', async (t) => {
+  const place = await openIntake(t);
+  const { folder } = place;
+  await place.write('ours.csv', `${HEADER}\n1,2025-03-03,A,B,P,1\n`);
+  await place.write('semicolons.csv', `${HEADER.replaceAll(',', ';')}\n2;2025-03-03;A;B;P;1\n`);
+  await place.write('paid.csv', `${HEADER},Payment\n3,2025-03-03,A,B,P,1,Cash\n`);
+  await place.write('ours-paid.csv', `${HEADER},payment_method\n4,2025-03-03,A,B,P,1,Cash\n`);
+  await place.write('titled.csv', `${HEADER},Title\n5,2025-03-03,A,B,P,1,T\n`);
+  await place.write('named.csv', `${HEADER.replace('order_id', 'Order ID')}\n6,2025-03-03,A,B,P,1\n`);
+  const problems = async (...names: string[]) => {
+    const files = names.map((name) => join(folder, name));
+    const report = await checkImport(readConfig({ DATA_DIR: join(folder, 'data') }), { files });
+    if (report.problems.length === 0) await place.import(names, { profile: report.profile });
+    return report.problems.map((each) => each.replaceAll(`${folder}/`, ''));
+  };
+  const apart = ': import files with different columns one after the other';
+  for (const [names, ...said] of [
+    [['semicolons.csv', 'ours.csv']],
+    [['ours-paid.csv', 'ours.csv']],
+    [['titled.csv', 'ours.csv']],
+    [
+      ['ours-paid.csv', 'paid.csv'],
+      `payment_method is "payment_method" in ours-paid.csv and "Payment" in paid.csv${apart}`,
+    ],
+    [
+      ['ours.csv', 'paid.csv'],
+      `payment_method is "Payment" in paid.csv, and ours.csv has no such column${apart}`,
+    ],
+    [['ours.csv', 'named.csv'], `order_id is "order_id" in ours.csv and "Order ID" in named.csv${apart}`],
+  ] as const) {
+    assert.deepEqual(await problems(...names), said);
+    if (said.length === 0) assert.deepEqual(await problems(...names.toReversed()), said);
+    else assert.equal((await problems(...names.toReversed())).length, 1);
+  }
 });

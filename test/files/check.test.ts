@@ -107,3 +107,29 @@ test('dates that could be read in two ways are asked about, and are in no profil
     /ordered_at must be a date .*; --date-format takes others/,
   );
 });
+
+test('a few dates do not decide how all others are read; dates of whole months do', async (t) => {
+  const { data, at } = await openPlace(t);
+  const check = async (dates: string[]) => {
+    await writeFile(
+      at('a.csv'),
+      `${HEADER}\n${dates.map((date, i) => `${i},${date}/2025,A,B,P,1`).join('\n')}\n`,
+    );
+    return data.mdq('import', '--check', at('a.csv'));
+  };
+  const two = (day: number) => String(day).padStart(2, '0');
+  const early = Array.from({ length: 100 }, (_, i) => `06/${two(1 + (i % 11))}`);
+  const { code, stdout } = await check([...early, '13/06']);
+  assert.equal(code, 1);
+  assert.match(
+    stdout,
+    /dates could be %d\/%m\/%Y or %m\/%d\/%Y \(of 101, 1 fits only %d\/%m\/%Y, such as 13\/06\/2025\): say which/,
+  );
+  assert.match(
+    (await check([...early, '13/06', '06/14', '06/15'])).stdout,
+    /or %d\/%m\/%Y \(of 103, 2 fit only %m\/%d\/%Y, such as 06\/14\/2025, and 1 fits only %d\/%m\/%Y, such as 13/,
+  );
+  const whole = await check(Array.from({ length: 60 }, (_, i) => `06/${two(1 + (i % 30))}`));
+  assert.equal(whole.code, 0);
+  assert.match(whole.stdout, /"dateFormat": "%m\/%d\/%Y"/);
+});

@@ -3,7 +3,6 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { UserError } from '../../errors/operators.ts';
 import { fileFault } from '../../errors/stores.ts';
 import { linesOf } from '../../lib/text/lines.ts';
-import { printable } from '../../lib/text/printable.ts';
 import { describeFacts } from '../../operations/data/facts.ts';
 import { profileText } from '../../warehouse/intake/profile.ts';
 import { checkImport, draftImport } from '../../warehouse/open.ts';
@@ -15,7 +14,7 @@ import { type ImportOptions, readRequest, withImportOptions } from '../import-op
 import { notingFailure } from '../noting-failure.ts';
 import { checkJson, checkLines } from '../printing/check-report.ts';
 import { draftJson } from '../printing/draft-report.ts';
-import { reportJson, reportLines, warningLines } from '../printing/import-report.ts';
+import { firstDataLine, reportJson, reportLines, warningLines } from '../printing/import-report.ts';
 import { watchFolder } from '../watching/watch.ts';
 
 interface Options extends ImportOptions {
@@ -109,12 +108,11 @@ async function importOnce(
   const seconds = (performance.now() - started) / 1000;
   const [brought, ...rest] = reportLines(report, seconds);
   context.print(
-    { ...reportJson(report, seconds), newStore: isFirst ? dataDir : null },
+    { ...reportJson(report, seconds), firstDataIn: isFirst ? dataDir : null },
     linesOf(
       `Imported ${brought}`,
       rest,
-      // Who is in another folder than they think would else have two of them without knowing.
-      isFirst && printable(`A new store was made in ${dataDir} (DATA_DIR).`),
+      isFirst && firstDataLine(dataDir),
       describeFacts(report.facts),
       warningLines(report),
     ).join('\n'),

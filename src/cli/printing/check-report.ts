@@ -138,16 +138,24 @@ function foreseenLines(report: Foreseen): string[] {
 
 /** Which statuses there are, and what becomes of their rows. */
 function statusRows(statuses: RowsSummary['statuses']) {
+  // Where none is counted, something else is wrong with the file: to leave out a status would only hide it.
+  const isOneCounted = statuses.some(({ rows, badRows = 0, isCancelled }) => !isCancelled && badRows < rows);
   return statuses.slice(0, SHOWN_CATEGORIES).map((each) => ({
     status: each.status,
     rows: each.rows,
-    ' ': fateOf(each),
+    ' ': fateOf(each, isOneCounted),
   }));
 }
 
-function fateOf({ rows, badRows = 0, isCancelled }: RowsSummary['statuses'][number]): string {
+function fateOf(
+  { rows, badRows = 0, belowZeroRows, isCancelled }: RowsSummary['statuses'][number],
+  isOneCounted: boolean,
+): string {
   if (isCancelled) return 'left out as cancelled';
-  if (badRows === rows) return 'bad; if they are to be left out, add it to MDQ_CANCELLED_STATUSES';
+  if (badRows === rows)
+    return belowZeroRows === rows && isOneCounted
+      ? 'bad; if they are to be left out, add it to MDQ_CANCELLED_STATUSES'
+      : 'bad';
   return badRows > 0 ? `counted, without ${count(badRows, 'bad row')}` : 'counted';
 }
 

@@ -61,6 +61,11 @@ export function reportLines(report: ImportReport, seconds: number): [string, ...
   return [first, ...rest.map(printable)];
 }
 
+/** Who is in another folder than they think would else have data in two of them without knowing. */
+export function firstDataLine(dataDir: string): string {
+  return printable(`This is the first data in ${dataDir} (DATA_DIR).`);
+}
+
 /** Of those that wait aside it is not told which were there before. */
 export function newOrders({ orders, replacedOrders, unchangedOrders, asideOrders }: Foreseen): number {
   return Math.max(0, orders - replacedOrders - unchangedOrders - asideOrders);

@@ -6,7 +6,13 @@ import { printable } from '../../lib/text/printable.ts';
 import type { ImportReport } from '../../warehouse/warehouse.ts';
 import { describeReject, type RowsRefused } from '../../warehouse/warehouse-errors.ts';
 import type { CommandContext } from '../context.ts';
-import { reasonLines, reportJson, reportLines, warningLines } from '../printing/import-report.ts';
+import {
+  firstDataLine,
+  reasonLines,
+  reportJson,
+  reportLines,
+  warningLines,
+} from '../printing/import-report.ts';
 import type { Ignored } from './inbox.ts';
 
 const SHOWN = 5;
@@ -50,13 +56,20 @@ export class WatchLog {
   taken(
     file: string,
     report: ImportReport,
-    { seconds, movedTo }: { seconds: number; movedTo: string | undefined },
+    how: { seconds: number; movedTo: string | undefined; firstDataIn: string | undefined },
   ): void {
     this.#trouble = '';
+    const { seconds, movedTo, firstDataIn } = how;
     const [brought, ...rest] = reportLines(report, seconds);
-    this.#say('taken', { file, movedTo: movedTo ?? null, ...reportJson(report, seconds) }, [
+    const about = {
+      movedTo: movedTo ?? null,
+      ...reportJson(report, seconds),
+      firstDataIn: firstDataIn ?? null,
+    };
+    this.#say('taken', { file, ...about }, [
       `Took ${file}: ${brought} Version ${report.facts.version}.`,
       ...rest,
+      ...(firstDataIn === undefined ? [] : [firstDataLine(firstDataIn)]),
       ...warningLines(report),
       ...(movedTo ? renamed(file, movedTo) : ['It has changed meanwhile and will be taken again.']),
     ]);

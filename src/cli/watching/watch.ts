@@ -85,7 +85,7 @@ function rounds(
   context: CommandContext,
   { inbox, warehouse, request, log }: Watched,
 ): (signal: AbortSignal) => Promise<Blocked | undefined> {
-  const { showProgress } = context;
+  const { showProgress, config } = context;
   /** How often each file, as it was seen, has found too little memory or disk. */
   const triesOf = new Map<string, number>();
   let lastVersion: DataVersion = 0;
@@ -108,6 +108,7 @@ function rounds(
 
   async function bring(file: Arrived): Promise<void> {
     await checkPlace();
+    const firstDataIn = lastVersion === 0 && !config.warehouse ? config.dataDir : undefined;
     const started = performance.now();
     const progress = showProgress('nothing');
     try {
@@ -124,7 +125,7 @@ function rounds(
       lastVersion = (await warehouse.current()) ?? 0;
       const seconds = (performance.now() - started) / 1000;
       const movedTo = await inbox.take(file);
-      log.taken(file.name, report, { seconds, movedTo });
+      log.taken(file.name, report, { seconds, movedTo, firstDataIn });
     } catch (error) {
       progress.stop();
       const reason = faultOf(error) ?? lastFailure(file, error);

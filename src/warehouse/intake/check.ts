@@ -8,6 +8,7 @@ import type { Foreseen, ImportRequest } from '../warehouse.ts';
 import { describeReject, NothingToImport, TooLargeToAddUp, TooManyNames } from '../warehouse-errors.ts';
 import type { Warning } from '../warning.ts';
 import { describeRows, ordersOn, type RowsSummary, shownOf } from './checked-rows.ts';
+import { commonColumns, differentNames } from './common-columns.ts';
 import { sharedNames } from './draft/joins.ts';
 import { findingsOf } from './findings.ts';
 import { type Guess, guessColumns } from './guess.ts';
@@ -22,7 +23,7 @@ import { inEngine, type ReadingRoom, withReadable } from './reading/readable-fil
 import { prepareReading } from './reading/reading-sql.ts';
 import { jsonNames } from './reading/source.ts';
 import { refusedFile } from './refused-file.ts';
-import { firstRejects, forgetLines, noteDamaged, rowsOf } from './rejects.ts';
+import { firstRejects, forgetLines, noteDamaged, rowsOf, swallowedRows } from './rejects.ts';
 import { runQuery, viewName } from './sql-lines.ts';
 import { MAX_BAD_ROWS, prepareStage, stageFile } from './stage.ts';
 import { leaveOutCancelled, noneCancelled, statusesOf } from './statuses.ts';
@@ -103,7 +104,8 @@ async function checkReadable(
   for (const file of readable) files.push(await look(connection, file, profile));
   const { proposed, kept, unclear } = await propose(connection, readable, files, checking);
   const missing = files.flatMap((file) => missingIn(file, profile));
-  if (missing.length === 0) {
+  const different = missing.length > 0 ? [] : differentNames(files);
+  if (missing.length + different.length === 0) {
     const found = await checkRows(connection, readable, { ...checking, profile: proposed });
     return {
       files,
@@ -113,13 +115,13 @@ async function checkReadable(
       isComparable: found.isComparable && unclear.length === 0,
     };
   }
-  const tables = profile.sql ? [] : belonging(files);
+  const tables = profile.sql || missing.length === 0 ? [] : belonging(files);
   return {
     files,
-    // What was guessed of tables, each for itself, is no profile of them together.
-    profile: tables.length > 0 ? profile : kept,
+    // What was guessed of files, each for itself, is no profile of them together.
+    profile: tables.length + different.length > 0 ? profile : kept,
     rows: undefined,
-    problems: [...tables, ...missing, ...unclear],
+    problems: [...tables, ...missing, ...different, ...(different.length > 0 ? [] : unclear)],
     isComparable: false,
     skipped: [],
     warnings: [],
@@ -134,11 +136,11 @@ async function propose(
   { profile, workDir, encodings }: Checking,
 ): Promise<{ proposed: Profile; kept: Profile; unclear: string[] }> {
   const [source, first] = [readable[0] as ReadableFile, files[0] as CheckedFile];
-  const columns: Guess['columns'] = Object.assign({}, ...files.map(({ guess }) => guess.columns));
+  const columns = commonColumns(files);
   const named: Profile = {
     ...profile,
     columns: renamedOf(columns),
-    ...(first.delimiter && first.delimiter !== ',' ? { delimiter: first.delimiter } : {}),
+    ...commonDelimiter(files),
   };
   const { forms, unclear } = await proposeForms({ connection, profile: named, workDir }, source, first);
   const proposed = { ...named, ...forms };
@@ -162,6 +164,12 @@ async function propose(
   return { proposed, kept, unclear: open.map(({ question }) => question) };
 }
 
+/** What stands between values, where it is no comma; of files that differ, each tells its own. */
+function commonDelimiter(files: readonly CheckedFile[]): Pick<Profile, 'delimiter'> {
+  const [delimiter, ...others] = new Set(files.map((each) => each.delimiter).filter((each) => each !== null));
+  return delimiter === undefined || delimiter === ',' || others.length > 0 ? {} : { delimiter };
+}
+
 /** Columns that are called otherwise than ours. */
 function renamedOf(columns: Guess['columns']): Guess['columns'] {
   return Object.fromEntries(Object.entries(columns).filter(([ours, theirs]) => ours !== theirs));
@@ -183,6 +191,8 @@ async function checkRows(
   const skipped = request.skipBadRows ? rejected : [];
   const refused = request.skipBadRows ? [] : rejected;
   const problems: string[] = [];
+  const swallowed = request.skipBadRows ? await swallowedRows(connection) : undefined;
+  if (swallowed) problems.push(swallowed.message);
   const [overlapping, ...where] = await decideOverlap(connection, request.files, request.overlap);
   if (overlapping) problems.push(`${overlapping}.`, ...where);
   const statuses = await statusesOf(connection);

@@ -17,8 +17,8 @@ import {
   leftOutOfTables,
   noteDamaged,
   refusal,
-  refuseSwallowed,
   rowsOf,
+  swallowedRows,
   tooManyBadRows,
   writeRejects,
 } from './rejects.ts';
@@ -125,7 +125,8 @@ async function read(
     await forgetLines(connection, profile.sql);
     for (const file of files) await mustBeUnchanged(file);
   }
-  if (request.skipBadRows && badRows > 0) await refuseSwallowed(connection);
+  const swallowed = request.skipBadRows && badRows > 0 ? await swallowedRows(connection) : undefined;
+  if (swallowed) throw swallowed;
   const rejectsFile =
     badRows > 0 && !settings.isLook ? await writeRejects(connection, dataDir, kind) : undefined;
   // Both at once: who fixes the rows would only then be told of the other.

@@ -11,6 +11,8 @@ const TWO_DIGITS = ['%d/%m/%y', '%m/%d/%y', '%d.%m.%y', '%d-%m-%y', '%y/%m/%d'];
 const DATES = [...FOUR_DIGITS, ...TWO_DIGITS];
 const TIMES = ['', ' %H:%M', ' %H:%M:%S', ' %I:%M %p', ' %I:%M:%S %p'];
 const PATTERNS = DATES.flatMap((date) => TIMES.map((time) => date + time));
+/** A pattern that fits this share of what the best one fits could be meant too: the rest may be mistakes. */
+const NEARLY_ALL = 0.95;
 
 /** Something that the values do not tell: what of a profile it is, and how it is asked for. */
 export interface Unclear {
@@ -45,11 +47,10 @@ export async function proposeForms(
   });
   if (!source) return NOTHING;
   const amounts = profile.decimal || source.typed?.cents ? NOTHING : await amountForms(connection);
-  const [dateFormat, other] = profile.dateFormat ? [] : await fittingPatterns(connection);
-  const question = `dates could be ${dateFormat} or ${other}: say which with --date-format`;
+  const dates = profile.dateFormat ? NOTHING : await dateForms(connection);
   return {
-    forms: { ...amounts.forms, ...(dateFormat && { dateFormat }) },
-    unclear: [...amounts.unclear, ...(other ? [{ about: 'dateFormat' as const, question }] : [])],
+    forms: { ...amounts.forms, ...dates.forms },
+    unclear: [...amounts.unclear, ...dates.unclear],
   };
 }
 
@@ -94,16 +95,54 @@ async function amountForms(connection: Connection): Promise<Proposal> {
   return { forms, unclear: [{ about: 'decimal', question }] };
 }
 
-/** The patterns that fit the most dates, if that is most of them; none where they are as usual. */
-async function fittingPatterns(connection: Connection): Promise<string[]> {
+/** The pattern that fits the most dates, if that is most of them; none where they are as usual. */
+async function dateForms(connection: Connection): Promise<Proposal> {
   const { wrong, all } = await connection.numbers<'wrong' | 'all'>(`
     SELECT count(*) FILTER (WHERE NOT regexp_matches(date, '^[0-9]{4}-[0-9]{2}-[0-9]{2}')) AS wrong,
            count(date) AS all FROM sampled WHERE date <> ''`);
-  if (wrong === 0) return [];
+  if (wrong === 0) return NOTHING;
   const counts = await connection.numbers<string>(
-    `SELECT ${PATTERNS.map((pattern, i) => `count(*) FILTER (WHERE try_strptime(date, '${pattern}') >= TIMESTAMP '1970-01-01') AS p${i}`).join(', ')}
+    `SELECT ${PATTERNS.map((pattern, i) => `count(*) FILTER (WHERE ${fits(pattern)}) AS p${i}`).join(', ')}
      FROM sampled WHERE date <> ''`,
   );
   const most = Math.max(...Object.values(counts));
-  return most * 2 > all ? PATTERNS.filter((_, i) => counts[`p${i}`] === most) : [];
+  if (most * 2 <= all) return NOTHING;
+  const [dateFormat = '', ...others] = PATTERNS.map((pattern, i) => ({
+    pattern,
+    dates: counts[`p${i}`] ?? 0,
+  }))
+    .filter(({ dates }) => dates >= most * NEARLY_ALL)
+    .sort((a, b) => b.dates - a.dates)
+    .map(({ pattern }) => pattern);
+  const other = others.find((pattern) => orderIn(pattern) !== orderIn(dateFormat));
+  const forms = { dateFormat };
+  if (other === undefined) return { forms, unclear: [] };
+  const deciding = await decidingDates(connection, dateFormat, other);
+  const question = `dates could be ${dateFormat} or ${other}${deciding}: say which with --date-format`;
+  return { forms, unclear: [{ about: 'dateFormat', question }] };
+}
+
+const fits = (pattern: string) => `try_strptime(date, '${pattern}') >= TIMESTAMP '1970-01-01'`;
+
+/** How a pattern orders day, month and year: `dmy`. */
+const orderIn = (pattern: string) =>
+  pattern
+    .replace(/ .*/, '')
+    .replaceAll(/[^a-z]/gi, '')
+    .toLowerCase();
+
+/** How many dates fit one of two patterns alone, with an example: they may be what is wrong. */
+async function decidingDates(connection: Connection, one: string, other: string): Promise<string> {
+  const found = await connection.rows(`
+    SELECT fits_one, count(*) AS dates, min(date) AS example, any_value(all_dates) AS all_dates
+    FROM (SELECT date, coalesce(${fits(one)}, false) AS fits_one, coalesce(${fits(other)}, false) AS fits_other,
+                 count(*) OVER () AS all_dates
+          FROM sampled WHERE date <> '')
+    WHERE fits_one <> fits_other GROUP BY fits_one ORDER BY fits_one DESC`);
+  if (found.length === 0) return '';
+  const told = found.map(({ fits_one, dates, example }) => {
+    const fit = Number(dates) === 1 ? 'fits' : 'fit';
+    return `${Number(dates).toLocaleString('en')} ${fit} only ${fits_one === true ? one : other}, such as ${example}`;
+  });
+  return ` (of ${Number(found[0]?.all_dates).toLocaleString('en')}, ${told.join(', and ')})`;
 }

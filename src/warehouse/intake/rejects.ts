@@ -4,7 +4,13 @@ import { writeDurably } from '../../disk/durable-file.ts';
 import { type CsvValue, csvRecord } from '../../lib/text/csv.ts';
 import type { Connection } from '../database/connection.ts';
 import type { ImportRequest, RejectsFile } from '../warehouse.ts';
-import { describeReject, type Reject, RowsRefused, TooManyBadRows } from '../warehouse-errors.ts';
+import {
+  describeReject,
+  type FileRefused,
+  type Reject,
+  RowsRefused,
+  TooManyBadRows,
+} from '../warehouse-errors.ts';
 import type { Warning } from '../warning.ts';
 import { NEVER_CLOSED } from './reading/records.ts';
 import type { DamagedRow } from './reading/sound-rows.ts';
@@ -135,12 +141,12 @@ export async function tooManyBadRows(
 }
 
 /** A quote that is never closed has taken in rows that nobody can tell apart: to leave it out would lose them. */
-export async function refuseSwallowed(connection: Connection): Promise<void> {
+export async function swallowedRows(connection: Connection): Promise<FileRefused | undefined> {
   const [found] = await connection.rows(
     `SELECT file, line, reason FROM reject WHERE reason LIKE '${NEVER_CLOSED}:%' ORDER BY file, line LIMIT 1`,
   );
-  if (!found) return;
-  throw refusedFile(
+  if (!found) return undefined;
+  return refusedFile(
     String(found.file),
     `, line ${found.line}: ${found.reason}. --skip-bad-rows would lose them: close the quote`,
   );

@@ -49,7 +49,7 @@ export async function prepareStage(connection: Connection): Promise<void> {
     CREATE OR REPLACE TEMP TABLE reject (
       file VARCHAR, line BIGINT, name VARCHAR, value VARCHAR, reason VARCHAR, order_id VARCHAR
     );
-    CREATE OR REPLACE TEMP TABLE bad_status (status VARCHAR, rows BIGINT, is_cancelled BOOLEAN);
+    CREATE OR REPLACE TEMP TABLE bad_status (status VARCHAR, rows BIGINT, below_zero BIGINT, is_cancelled BOOLEAN);
     DROP TABLE IF EXISTS described`);
 }
 
@@ -162,7 +162,11 @@ async function readPart(
   // Of a row of another form, what stands in the place of its status may be something else.
   await connection.run(
     `INSERT INTO bad_status
-     SELECT status, count(*), bool_or(is_cancelled) FROM bad WHERE problem IS NULL AND status IS NOT NULL GROUP BY status`,
+     SELECT status, count(*), count(*) FILTER (WHERE list_filter(reasons, lambda r: r IS NOT NULL) = ['${BELOW_ZERO}']),
+            bool_or(is_cancelled)
+     FROM (SELECT status, is_cancelled, list_transform([${problems(context)}], lambda p: p.reason) AS reasons
+           FROM bad WHERE problem IS NULL AND status IS NOT NULL)
+     GROUP BY status`,
   );
   const { rows } = await connection.numbers<'rows'>('SELECT count(*) AS rows FROM bad');
   await connection.run('DROP TABLE bad');
@@ -241,9 +245,10 @@ function problems({ profile }: ReadingContext): string {
 }
 
 const AMOUNT = 'trim(cells.amount)';
+const BELOW_ZERO = 'must be 0 or more';
 
 const WRONG_AMOUNT = `
-  CASE WHEN regexp_full_match(${AMOUNT}, '-[0-9][0-9.,]*') THEN 'must be 0 or more'
+  CASE WHEN regexp_full_match(${AMOUNT}, '-[0-9][0-9.,]*') THEN '${BELOW_ZERO}'
        WHEN regexp_full_match(${AMOUNT}, '[0-9]{15,}(\\.[0-9]*)?') THEN 'must have at most 14 digits before the point'
        WHEN regexp_full_match(${AMOUNT}, '[0-9]*\\.[0-9]+') THEN 'must have at most two decimals'
        WHEN regexp_full_match(${AMOUNT}, '[0-9]+,[0-9]{1,2}|[0-9]{1,3}(\\.[0-9]{3})+,[0-9]+')
@@ -251,6 +256,6 @@ const WRONG_AMOUNT = `
        ELSE 'must be digits with a point before decimals, such as 1280.50' END`;
 
 const WRONG_COMMA_AMOUNT = `
-  CASE WHEN regexp_full_match(${AMOUNT}, '-[0-9][0-9.,]*') THEN 'must be 0 or more'
+  CASE WHEN regexp_full_match(${AMOUNT}, '-[0-9][0-9.,]*') THEN '${BELOW_ZERO}'
        WHEN regexp_full_match(${AMOUNT}, '[0-9.]*,[0-9]+') THEN 'must have at most two decimals'
        ELSE 'must be digits with a comma before decimals, such as 1280,50' END`;

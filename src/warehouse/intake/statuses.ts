@@ -12,30 +12,37 @@ export interface StatusCount {
   readonly rows: number;
   /** Those of them that are bad; undefined for none. */
   readonly badRows?: number;
+  /** Those of the bad ones with nothing wrong but an amount below 0, as of credit notes; undefined for none. */
+  readonly belowZeroRows?: number;
   readonly isCancelled: boolean;
 }
 
 /** The statuses of the staged rows and of bad ones, the most frequent first; none where the files have no such column. */
 export async function statusesOf(connection: Connection): Promise<StatusCount[]> {
   const rows = await connection.rows(
-    `SELECT status, sum(rows) AS rows, sum(bad) AS bad, bool_or(is_cancelled) AS is_cancelled
-     FROM (SELECT status, count(*) AS rows, 0 AS bad, bool_or(is_cancelled) AS is_cancelled
+    `SELECT status, sum(rows) AS rows, sum(bad) AS bad, sum(below_zero) AS below_zero, bool_or(is_cancelled) AS is_cancelled
+     FROM (SELECT status, count(*) AS rows, 0 AS bad, 0 AS below_zero, bool_or(is_cancelled) AS is_cancelled
            FROM staged WHERE status IS NOT NULL GROUP BY status
-           UNION ALL SELECT status, rows, rows, is_cancelled FROM bad_status)
+           UNION ALL SELECT status, rows, rows, below_zero, is_cancelled FROM bad_status)
      GROUP BY status ORDER BY rows DESC, status LIMIT ${MOST}`,
   );
-  return rows.map(({ status, rows, bad, is_cancelled }) => ({
+  return rows.map(({ status, rows, bad, below_zero, is_cancelled }) => ({
     status: String(status),
     rows: Number(rows),
     ...(Number(bad) > 0 && { badRows: Number(bad) }),
+    ...(Number(below_zero) > 0 && { belowZeroRows: Number(below_zero) }),
     isCancelled: is_cancelled === true,
   }));
 }
 
-/** Where there are several and none is known as cancelled, the shop may call it something else. */
+/** Where there are several and none is known as cancelled, the shop may call it something else. Bad rows do not count. */
 export function noneCancelled(statuses: readonly StatusCount[]): Warning[] {
-  if (statuses.length < 2 || statuses.some(({ isCancelled }) => isCancelled)) return [];
-  const shown = statuses
+  const counted = statuses
+    .map(({ status, rows, badRows = 0 }) => ({ status, rows: rows - badRows }))
+    .filter(({ rows }) => rows > 0);
+  if (counted.length < 2 || statuses.some(({ isCancelled }) => isCancelled)) return [];
+  const isAll = statuses.every(({ badRows }) => badRows === undefined);
+  const shown = counted
     .slice(0, SHOWN)
     .map(({ status, rows }) => `${status} (${rows.toLocaleString('en')})`)
     .join(', ');
@@ -43,7 +50,7 @@ export function noneCancelled(statuses: readonly StatusCount[]): Warning[] {
     {
       code: 'no-cancelled',
       message:
-        `No status is known as cancelled, so all rows count: ${shown}${statuses.length > SHOWN ? ', …' : ''}. ` +
+        `No status is known as cancelled, so all ${isAll ? '' : 'good '}rows count: ${shown}${counted.length > SHOWN ? ', …' : ''}. ` +
         'If some of these are, run: mdq settings set MDQ_CANCELLED_STATUSES "…", and import the files again',
     },
   ];
