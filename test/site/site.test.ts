@@ -411,6 +411,8 @@ suite('the developer site', { concurrency: false }, () => {
 
   test('a page that a service which is away cannot give is told apart from a wrong address, and comes by the next click', () =>
     as({ expected: /ERR_INTERNET_DISCONNECTED|dynamically imported module/ }, async (page) => {
+      // It does not come by itself any more.
+      await page.addInitScript(`sessionStorage.setItem('mdq-tries', '5 ' + Date.now())`);
       for (const [start, menu, other, problem, again] of [
         ['pricing', 'Account', 'Explorer', 'This page could not be loaded', 'Load the page again'],
         ['zh/pricing', '帳戶', '資料瀏覽', '這一頁無法載入', '重新載入頁面'],
@@ -449,6 +451,16 @@ suite('the developer site', { concurrency: false }, () => {
       await page.route(/errors\.md.*\.js$/, (route) => route.fulfill({ status: 503 }), { times: 2 });
       await page.locator('.VPSidebar').getByRole('link', { name: 'Errors', exact: true }).click();
       await page.getByRole('heading', { level: 1, name: 'Errors' }).waitFor();
+
+      // All of it is put off: the service itself, asked for the page, as well as what the router asks for.
+      await openPage(page, '/developers/points');
+      const put = [/dates\.md.*\.js$/, '**/hashmap.json', '**/developers/dates'];
+      for (const each of put) await page.route(each, (route) => route.fulfill({ status: 503 }));
+      await page.locator('.VPSidebar').getByRole('link', { name: 'Dates and weeks', exact: true }).click();
+      await page.getByRole('heading', { level: 1, name: 'This page could not be loaded' }).waitFor();
+      await page.waitForResponse((response) => response.url().endsWith('/developers/dates'));
+      await page.unrouteAll();
+      await arriveAt(page, '/developers/dates');
     }));
 
   test('search says that the service is away, and works when it is opened again', () =>

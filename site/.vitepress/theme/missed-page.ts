@@ -1,27 +1,21 @@
 import { type Router, useRouter } from 'vitepress';
 import { markRaw, ref, watch } from 'vue';
-import { request } from './call/request.ts';
-import { loadAgainLater } from './load-again.ts';
+import { loadIfGiven, loadOnceGiven, statusOf } from './load-again.ts';
 import { useLocale } from './locale/use-locale.ts';
 
 /** Pages that did not come. A browser does not ask again for a part that failed, as long as it shows the same document. */
 const missed = new Set<string>();
+/** For about eight minutes, one asks for such a page in the name of its reader. */
+const LONGEST_PAUSE_S = 30;
 
 /** Once the service answers, such a page is loaded anew; until then its reader is told once more. */
 export function loadMissedAnew(router: Router): void {
   router.onBeforePageLoad = async (href) => {
     const { pathname } = new URL(href, location.href);
     if (!missed.has(pathname)) return true;
-    const isLoading = await loadIfThere(pathname);
+    const isLoading = await loadIfGiven(pathname);
     return !isLoading && location.pathname === pathname;
   };
-}
-
-/** What the tab's address names, unless that is another by now; false where the service does not give it. */
-export async function loadIfThere(path: string): Promise<boolean> {
-  const isThere = (await statusOf(path)) === 200 && location.pathname === path;
-  if (isThere) location.reload();
-  return isThere;
 }
 
 /**
@@ -48,19 +42,11 @@ export function useMissedPage() {
     outcome.value = status === 404 ? 'wrong' : 'missed';
     if (outcome.value === 'wrong') return;
     missed.add(path);
-    told = markRaw({ ...told, title: words.value.missedPage.title });
-    route.data = told;
-    if (status === 200) loadAgainLater(() => route.path === path);
+    const page = markRaw({ ...told, title: words.value.missedPage.title });
+    told = page;
+    route.data = page;
+    void loadOnceGiven(path, LONGEST_PAUSE_S, () => route.data === page);
   }
   watch(() => route.data, tell, { immediate: true });
   return outcome;
-}
-
-/** Undefined where the service cannot be reached. */
-async function statusOf(path: string): Promise<number | undefined> {
-  try {
-    return (await request(path, { method: 'HEAD', cache: 'no-store' })).status;
-  } catch {
-    return undefined;
-  }
 }
