@@ -413,9 +413,16 @@ suite('the developer site', { concurrency: false }, () => {
     as({ expected: /ERR_INTERNET_DISCONNECTED|dynamically imported module/ }, async (page) => {
       // It does not come by itself any more.
       await page.addInitScript(`sessionStorage.setItem('mdq-tries', '5 ' + Date.now())`);
-      for (const [start, menu, other, problem, again] of [
-        ['pricing', 'Account', 'Explorer', 'This page could not be loaded', 'Load the page again'],
-        ['zh/pricing', '帳戶', '資料瀏覽', '這一頁無法載入', '重新載入頁面'],
+      for (const [start, menu, other, problem, again, still] of [
+        [
+          'pricing',
+          'Account',
+          'Explorer',
+          'This page could not be loaded',
+          'Load the page again',
+          'The service still cannot be reached',
+        ],
+        ['zh/pricing', '帳戶', '資料瀏覽', '這一頁無法載入', '重新載入頁面', '還是連不上服務'],
       ] as const) {
         const link = (name: string) => page.locator('.VPNavBarMenu').getByRole('link', { name, exact: true });
         const title = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
@@ -432,6 +439,8 @@ suite('the developer site', { concurrency: false }, () => {
         await title(menu).waitFor();
 
         await missAccount();
+        await page.getByRole('button', { name: again }).click();
+        await page.getByRole('alert').getByText(still).waitFor();
         await page.context().setOffline(false);
         await page.getByRole('button', { name: again }).click();
         await title(menu).waitFor();
@@ -470,6 +479,8 @@ suite('the developer site', { concurrency: false }, () => {
       await page.locator('.DocSearch-Button').click();
       const box = page.getByRole('dialog');
       await box.getByRole('alert').getByText('The service cannot be reached.').waitFor();
+      await box.getByRole('button', { name: 'Load the page again' }).click();
+      await box.getByRole('alert').getByText('The service still cannot be reached').waitFor();
       await box.getByRole('button', { name: 'Close' }).click();
       await page.context().setOffline(false);
       await page.locator('.DocSearch-Button').click();

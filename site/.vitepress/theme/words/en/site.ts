@@ -7,6 +7,8 @@ export const site = {
     pricesOfNow: 'current prices',
     missingPart: 'This part of the page could not be loaded: the service is busy, or cannot be reached.',
     loadAgain: 'Load the page again',
+    loading: 'Loading…',
+    stillAway: 'The service still cannot be reached, or is busy. Try again in a moment.',
     landmarks: {
       main: 'Main navigation',
       sidebar: 'Sidebar navigation',

@@ -8,6 +8,8 @@ export const site: typeof English = {
     pricesOfNow: '目前的價格',
     missingPart: '這個部分無法載入：服務忙碌，或無法連線。',
     loadAgain: '重新載入頁面',
+    loading: '載入中…',
+    stillAway: '還是連不上服務，或服務忙碌。請稍後再試。',
     landmarks: {
       main: '主選單',
       sidebar: '側邊選單',
