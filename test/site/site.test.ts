@@ -489,6 +489,19 @@ suite('the developer site', { concurrency: false }, () => {
       assert.equal(await box.getByRole('alert').count(), 0);
     }));
 
+  test('search says that it is loading, and soon that a service which hangs cannot be reached', () =>
+    as({}, async (page) => {
+      await page.clock.install();
+      await openPage(page, '/developers/points');
+      await page.route('**/search.json', () => undefined);
+      await page.locator('.DocSearch-Button').click();
+      const box = page.getByRole('dialog');
+      await box.getByRole('combobox').fill('refund');
+      await box.getByText('Loading the search…').waitFor();
+      await page.clock.fastForward(10_000);
+      await box.getByRole('alert').getByText('The service cannot be reached.').waitFor();
+    }));
+
   test('where the program of the search did not come, it can be loaded with the page', () =>
     as({ expected: /503|dynamically imported module/ }, async (page) => {
       await openPage(page, '/developers/points');

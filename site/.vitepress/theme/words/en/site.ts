@@ -48,6 +48,7 @@ export const site = {
     results: 'Results',
     groups: { callers: 'Calling the API', operators: 'Running the service' },
     hint: 'Guides, endpoints, fields and error messages, in English or Chinese. ↑ ↓ to choose, Enter to open.',
+    loading: 'Loading the search…',
     away: 'The service cannot be reached. Check your connection and open the search again.',
     none: 'Nothing found. Try another word, a field name such as avg_amount, or an error message.',
     count: (hits: number) => (hits === 1 ? '1 result' : `${hits} results`),
