@@ -432,6 +432,12 @@ suite('the developer site', { concurrency: false }, () => {
           await link(menu).click();
           await page.getByRole('alert').getByRole('heading', { level: 1, name: problem }).waitFor();
           assert.ok((await page.title()).startsWith(problem), await page.title());
+          // It is there in the other language, too.
+          const twin = page.locator('.VPNavBarTranslations a').first();
+          assert.equal(
+            await twin.getAttribute('href'),
+            `/developers/${start === 'pricing' ? 'zh/' : ''}account`,
+          );
         };
         await missAccount();
         await page.context().setOffline(false);

@@ -1,7 +1,12 @@
 import { type Router, useRouter } from 'vitepress';
 import { markRaw, ref, watch } from 'vue';
+import { idIn, LANGUAGES, languageOf, linkTo } from '../../languages.ts';
 import { loadIfGiven, loadOnceGiven, statusOf } from './load-again.ts';
 import { useLocale } from './locale/use-locale.ts';
+
+declare const __VP_HASH_MAP__: Readonly<Record<string, string>>;
+/** All pages, as the router calls them. Kept here: it takes what a busy service answers instead of a newer list for one. */
+const pages = import.meta.env.SSR ? {} : __VP_HASH_MAP__;
 
 /** Pages that did not come. A browser does not ask again for a part that failed, as long as it shows the same document. */
 const missed = new Set<string>();
@@ -42,11 +47,20 @@ export function useMissedPage() {
     outcome.value = status === 404 ? 'wrong' : 'missed';
     if (outcome.value === 'wrong') return;
     missed.add(path);
-    const page = markRaw({ ...told, title: words.value.missedPage.title });
+    const frontmatter = { ...told.frontmatter, twins: twinsOf(told.relativePath) };
+    const page = markRaw({ ...told, title: words.value.missedPage.title, frontmatter });
     told = page;
     route.data = page;
     void loadOnceGiven(path, LONGEST_PAUSE_S, () => route.data === page);
   }
   watch(() => route.data, tell, { immediate: true });
   return outcome;
+}
+
+/** The same page in the other languages that it is there in, as the page itself would say. */
+function twinsOf(file: string): Record<string, string> {
+  const id = file.replace(/\.md$/, '').replace(/(^|\/)$/, '$1index');
+  const isThere = (each: string) => `${each.replaceAll('/', '_').toLowerCase()}.md` in pages;
+  const others = LANGUAGES.filter((each) => each !== languageOf(id) && isThere(idIn(each, id)));
+  return Object.fromEntries(others.map((each) => [each, linkTo(idIn(each, id))]));
 }
