@@ -21,6 +21,7 @@ import {
   enterKey,
   isDrawn,
   type Look,
+  loadAll,
   loadButton,
   loadPanel,
   look,
@@ -240,7 +241,7 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
   });
 
   test('dates of a link that are none, or not in the data, are told, and others are not bought before one agrees', async () => {
-    const { key } = await service.createKey(1000);
+    const { key } = await service.createKey(5000);
     await visitAs(
       `${CATEGORY}&start=2026-02-30&end=2026-06-07`,
       async (page) => {
@@ -267,7 +268,12 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
         await page.getByRole('button', { name: 'Use these days' }).click();
         await page.getByText(why).first().waitFor({ state: 'detached' });
         await loadPanel(page, 'trend');
-        await balanceBecomes(page, 950);
+        await balanceBecomes(page, 4950);
+        // Where the bar has nothing left to load, nothing is to be done first.
+        await loadAll(page);
+        await page.goto(`${CATEGORY}&start=2020-01-01&end=2026-02-01`);
+        await page.getByText('cost nothing. Showing 5 Jan – 1 Feb 2026.').waitFor();
+        await page.locator('[data-test="balance"]', { hasText: /^Balance [\d,]+ points$/ }).waitFor();
         await page.goto(`${CATEGORY}&start=2026-01-12&end=2026-02-01`);
         await panelOf(page, 'trend').getByText('12 Jan – 1 Feb 2026').waitFor();
         assert.equal(await page.locator('.mdq-moved').count(), 0);

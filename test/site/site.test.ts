@@ -411,9 +411,18 @@ suite('the developer site', { concurrency: false }, () => {
 
   test('a page that a service which is away cannot give is told apart from a wrong address, and comes by the next click', () =>
     as({ expected: /ERR_INTERNET_DISCONNECTED|dynamically imported module/ }, async (page) => {
-      for (const [start, menu, other, problem, again] of [
-        ['pricing', 'Account', 'Explorer', 'This page could not be loaded', 'Load the page again'],
-        ['zh/pricing', '帳戶', '資料瀏覽', '這一頁無法載入', '重新載入頁面'],
+      // It does not come by itself any more.
+      await page.addInitScript(`sessionStorage.setItem('mdq-tries', '5 ' + Date.now())`);
+      for (const [start, menu, other, problem, again, still] of [
+        [
+          'pricing',
+          'Account',
+          'Explorer',
+          'This page could not be loaded',
+          'Load the page again',
+          'The service still cannot be reached',
+        ],
+        ['zh/pricing', '帳戶', '資料瀏覽', '這一頁無法載入', '重新載入頁面', '還是連不上服務'],
       ] as const) {
         const link = (name: string) => page.locator('.VPNavBarMenu').getByRole('link', { name, exact: true });
         const title = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
@@ -423,6 +432,12 @@ suite('the developer site', { concurrency: false }, () => {
           await link(menu).click();
           await page.getByRole('alert').getByRole('heading', { level: 1, name: problem }).waitFor();
           assert.ok((await page.title()).startsWith(problem), await page.title());
+          // It is there in the other language, too.
+          const twin = page.locator('.VPNavBarTranslations a').first();
+          assert.equal(
+            await twin.getAttribute('href'),
+            `/developers/${start === 'pricing' ? 'zh/' : ''}account`,
+          );
         };
         await missAccount();
         await page.context().setOffline(false);
@@ -430,6 +445,8 @@ suite('the developer site', { concurrency: false }, () => {
         await title(menu).waitFor();
 
         await missAccount();
+        await page.getByRole('button', { name: again }).click();
+        await page.getByRole('alert').getByText(still).waitFor();
         await page.context().setOffline(false);
         await page.getByRole('button', { name: again }).click();
         await title(menu).waitFor();
@@ -449,6 +466,16 @@ suite('the developer site', { concurrency: false }, () => {
       await page.route(/errors\.md.*\.js$/, (route) => route.fulfill({ status: 503 }), { times: 2 });
       await page.locator('.VPSidebar').getByRole('link', { name: 'Errors', exact: true }).click();
       await page.getByRole('heading', { level: 1, name: 'Errors' }).waitFor();
+
+      // All of it is put off: the service itself, asked for the page, as well as what the router asks for.
+      await openPage(page, '/developers/points');
+      const put = [/dates\.md.*\.js$/, '**/hashmap.json', '**/developers/dates'];
+      for (const each of put) await page.route(each, (route) => route.fulfill({ status: 503 }));
+      await page.locator('.VPSidebar').getByRole('link', { name: 'Dates and weeks', exact: true }).click();
+      await page.getByRole('heading', { level: 1, name: 'This page could not be loaded' }).waitFor();
+      await page.waitForResponse((response) => response.url().endsWith('/developers/dates'));
+      await page.unrouteAll();
+      await arriveAt(page, '/developers/dates');
     }));
 
   test('search says that the service is away, and works when it is opened again', () =>
@@ -458,12 +485,27 @@ suite('the developer site', { concurrency: false }, () => {
       await page.locator('.DocSearch-Button').click();
       const box = page.getByRole('dialog');
       await box.getByRole('alert').getByText('The service cannot be reached.').waitFor();
+      await box.getByRole('button', { name: 'Load the page again' }).click();
+      await box.getByRole('alert').getByText('The service still cannot be reached').waitFor();
       await box.getByRole('button', { name: 'Close' }).click();
       await page.context().setOffline(false);
       await page.locator('.DocSearch-Button').click();
       await box.getByRole('combobox').fill('refund');
       await box.getByRole('option').first().waitFor();
       assert.equal(await box.getByRole('alert').count(), 0);
+    }));
+
+  test('search says that it is loading, and soon that a service which hangs cannot be reached', () =>
+    as({}, async (page) => {
+      await page.clock.install();
+      await openPage(page, '/developers/points');
+      await page.route('**/search.json', () => undefined);
+      await page.locator('.DocSearch-Button').click();
+      const box = page.getByRole('dialog');
+      await box.getByRole('combobox').fill('refund');
+      await box.getByText('Loading the search…').waitFor();
+      await page.clock.fastForward(10_000);
+      await box.getByRole('alert').getByText('The service cannot be reached.').waitFor();
     }));
 
   test('where the program of the search did not come, it can be loaded with the page', () =>

@@ -1,27 +1,26 @@
 import { type Router, useRouter } from 'vitepress';
 import { markRaw, ref, watch } from 'vue';
-import { request } from './call/request.ts';
-import { loadAgainLater } from './load-again.ts';
+import { idIn, LANGUAGES, languageOf, linkTo } from '../../languages.ts';
+import { loadIfGiven, loadOnceGiven, statusOf } from './load-again.ts';
 import { useLocale } from './locale/use-locale.ts';
+
+declare const __VP_HASH_MAP__: Readonly<Record<string, string>>;
+/** All pages, as the router calls them. Kept here: it takes what a busy service answers instead of a newer list for one. */
+const pages = import.meta.env.SSR ? {} : __VP_HASH_MAP__;
 
 /** Pages that did not come. A browser does not ask again for a part that failed, as long as it shows the same document. */
 const missed = new Set<string>();
+/** For about eight minutes, one asks for such a page in the name of its reader. */
+const LONGEST_PAUSE_S = 30;
 
 /** Once the service answers, such a page is loaded anew; until then its reader is told once more. */
 export function loadMissedAnew(router: Router): void {
   router.onBeforePageLoad = async (href) => {
     const { pathname } = new URL(href, location.href);
     if (!missed.has(pathname)) return true;
-    const isLoading = await loadIfThere(pathname);
+    const isLoading = await loadIfGiven(pathname);
     return !isLoading && location.pathname === pathname;
   };
-}
-
-/** What the tab's address names, unless that is another by now; false where the service does not give it. */
-export async function loadIfThere(path: string): Promise<boolean> {
-  const isThere = (await statusOf(path)) === 200 && location.pathname === path;
-  if (isThere) location.reload();
-  return isThere;
 }
 
 /**
@@ -48,19 +47,20 @@ export function useMissedPage() {
     outcome.value = status === 404 ? 'wrong' : 'missed';
     if (outcome.value === 'wrong') return;
     missed.add(path);
-    told = markRaw({ ...told, title: words.value.missedPage.title });
-    route.data = told;
-    if (status === 200) loadAgainLater(() => route.path === path);
+    const frontmatter = { ...told.frontmatter, twins: twinsOf(told.relativePath) };
+    const page = markRaw({ ...told, title: words.value.missedPage.title, frontmatter });
+    told = page;
+    route.data = page;
+    void loadOnceGiven(path, LONGEST_PAUSE_S, () => route.data === page);
   }
   watch(() => route.data, tell, { immediate: true });
   return outcome;
 }
 
-/** Undefined where the service cannot be reached. */
-async function statusOf(path: string): Promise<number | undefined> {
-  try {
-    return (await request(path, { method: 'HEAD', cache: 'no-store' })).status;
-  } catch {
-    return undefined;
-  }
+/** The same page in the other languages that it is there in, as the page itself would say. */
+function twinsOf(file: string): Record<string, string> {
+  const id = file.replace(/\.md$/, '').replace(/(^|\/)$/, '$1index');
+  const isThere = (each: string) => `${each.replaceAll('/', '_').toLowerCase()}.md` in pages;
+  const others = LANGUAGES.filter((each) => each !== languageOf(id) && isThere(idIn(each, id)));
+  return Object.fromEntries(others.map((each) => [each, linkTo(idIn(each, id))]));
 }

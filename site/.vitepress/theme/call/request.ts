@@ -17,24 +17,32 @@ export class Late extends Error {
   }
 }
 
-/** Every request of these pages, to the service that they came from. None waits for ever. */
+/** Every request of these pages, to the service that they came from. None waits for ever: `readMs` for what is large. */
 export async function request(
   target: string,
   init: Omit<RequestInit, 'signal'> = {},
-  timeoutMs = PATIENCE_MS,
+  readMs = PATIENCE_MS,
 ): Promise<Reply> {
-  const signal = AbortSignal.timeout(timeoutMs);
+  const late = new AbortController();
+  const giveUpAfter = (ms: number) => setTimeout(() => late.abort(new Late(ms / 1000)), ms);
+  let timer = giveUpAfter(PATIENCE_MS);
   try {
-    const response = await fetch(target, { ...init, signal });
+    const response = await fetch(target, { ...init, signal: late.signal });
+    if (readMs > PATIENCE_MS) {
+      clearTimeout(timer);
+      timer = giveUpAfter(readMs);
+    }
     return { status: response.status, headers: response.headers, text: await response.text() };
   } catch (error) {
-    throw signal.aborted ? new Late(timeoutMs / 1000) : error;
+    throw late.signal.aborted ? late.signal.reason : error;
+  } finally {
+    clearTimeout(timer);
   }
 }
 
 /** What a document that everybody may read holds. */
-export async function requestData<Data>(target: string, timeoutMs?: number): Promise<Data> {
-  const { status, text } = await request(target, {}, timeoutMs);
+export async function requestData<Data>(target: string, readMs?: number): Promise<Data> {
+  const { status, text } = await request(target, {}, readMs);
   if (status !== 200) throw new Error(`HTTP ${status}`);
   return (JSON.parse(text) as { data: Data }).data;
 }

@@ -93,7 +93,10 @@ const CHINESE: Ways = {
   daysOfYear: (from, [, month, day]) =>
     `${CHINESE.day(...from)}${CHINESE.between}${CHINESE.dayOfMonth(month, day)}`,
   between: '至 ',
-  week: (start, end) => `${start.slice(0, 4)} 年 ${slashes(start)}–${slashes(end)}`,
+  week: (start, end) => {
+    const [year, lastYear] = [start, end].map((date) => `${date.slice(0, 4)} 年 `);
+    return `${year}${slashes(start)}–${lastYear === year ? '' : lastYear}${slashes(end)}`;
+  },
   month: (year, month) => `${year} 年 ${month} 月`,
   monthTick: (year, month) => (month === 1 ? `${year} 年 1 月` : `${month} 月`),
 };

@@ -2,7 +2,7 @@ import type { SearchTexts } from '../../../../src/docs/search/places.ts';
 import { requestData } from '../call/request.ts';
 import type { Search } from './docs-search.ts';
 
-/** The texts are the largest that a page asks for: on a slow line they take a while. */
+/** The texts are the largest that a page asks for: once they are on their way, they take a while on a slow line. */
 const TEXTS_MS = 60_000;
 
 /**

@@ -150,6 +150,7 @@ test('dates read as people of the language write them', () => {
     '11\u00a0月\u00a08\u00a0日',
   ]);
   assert.equal(chinese.week('2026-11-02', '2026-11-08'), '2026 年 11/02–11/08');
+  assert.equal(chinese.week('2025-12-29', '2026-01-04'), '2025 年 12/29–2026 年 01/04');
   assert.equal(chinese.month('2026-11'), '2026 年 11 月');
 });
 

@@ -65,7 +65,7 @@ test('a CSV file holds what the service itself answers as CSV', () => {
   }
 });
 
-test('in a file of key figures, every row has its own days, also beside those of the year before', () => {
+test('in a file of key figures, every row has its own days and period, also beside those of the year before', () => {
   const { focus } = dataFor(marketFocus);
   const data = { ...dataFor(marketFocus), start: '2026-03-16', end: '2026-06-07', prevFocus: focus };
   const compared = { ...data, start: '2025-03-17', end: '2025-06-08' };
@@ -74,8 +74,8 @@ test('in a file of key figures, every row has its own days, also beside those of
   assert.deepEqual(days, [
     ['current', '2026-03-16', '2026-06-07'],
     ['previous', '2025-12-22', '2026-03-15'],
-    ['current', '2025-03-17', '2025-06-08'],
-    ['previous', '2024-12-23', '2025-03-16'],
+    ['year_before_current', '2025-03-17', '2025-06-08'],
+    ['year_before_previous', '2024-12-23', '2025-03-16'],
   ]);
 });
 

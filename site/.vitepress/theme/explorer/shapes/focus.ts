@@ -60,14 +60,19 @@ export const focus = {
     };
   },
   file: ({ data, compared }) =>
-    records(
-      [data, ...(compared ? [compared] : [])].flatMap(({ focus: current, prevFocus, ...about }) => [
-        { period: 'current', ...aboutOf(about), ...current },
-        ...(prevFocus ? [{ period: 'previous', ...aboutOf(about), ...daysBefore(about), ...prevFocus }] : []),
-      ]),
-    ),
+    records([...rowsOf(data, ''), ...(compared ? rowsOf(compared, 'year_before_') : [])]),
   notShown: (_, count, words) => words.chart.closedFigures(count),
 } satisfies Partial<Panel<Data>>;
+
+/** `period` tells the rows of an answer from one another as the service does, and those of another answer from these. */
+function rowsOf({ focus, prevFocus, ...about }: Data, answer: string) {
+  return [
+    { period: `${answer}current`, ...aboutOf(about), ...focus },
+    ...(prevFocus
+      ? [{ period: `${answer}previous`, ...aboutOf(about), ...daysBefore(about), ...prevFocus }]
+      : []),
+  ];
+}
 
 /** Nothing where nothing is compared, and as long as the days to compare with are not paid for. */
 function beforeOf({ data, compared, compare = 'previous' }: Figures<Data>): Focus | null {

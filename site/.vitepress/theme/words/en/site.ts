@@ -7,6 +7,8 @@ export const site = {
     pricesOfNow: 'current prices',
     missingPart: 'This part of the page could not be loaded: the service is busy, or cannot be reached.',
     loadAgain: 'Load the page again',
+    loading: 'Loading…',
+    stillAway: 'The service still cannot be reached, or is busy. Try again in a moment.',
     landmarks: {
       main: 'Main navigation',
       sidebar: 'Sidebar navigation',
@@ -46,6 +48,7 @@ export const site = {
     results: 'Results',
     groups: { callers: 'Calling the API', operators: 'Running the service' },
     hint: 'Guides, endpoints, fields and error messages, in English or Chinese. ↑ ↓ to choose, Enter to open.',
+    loading: 'Loading the search…',
     away: 'The service cannot be reached. Check your connection and open the search again.',
     none: 'Nothing found. Try another word, a field name such as avg_amount, or an error message.',
     count: (hits: number) => (hits === 1 ? '1 result' : `${hits} results`),

@@ -8,6 +8,8 @@ export const site: typeof English = {
     pricesOfNow: '目前的價格',
     missingPart: '這個部分無法載入：服務忙碌，或無法連線。',
     loadAgain: '重新載入頁面',
+    loading: '載入中…',
+    stillAway: '還是連不上服務，或服務忙碌。請稍後再試。',
     landmarks: {
       main: '主選單',
       sidebar: '側邊選單',
@@ -45,6 +47,7 @@ export const site: typeof English = {
     results: '結果',
     groups: { callers: '呼叫 API', operators: '維運（英文）' },
     hint: '指南、端點、欄位與錯誤訊息，中文英文都可以。↑ ↓ 選擇，Enter 開啟。',
+    loading: '搜尋載入中…',
     away: '連不上服務。請確認網路連線，再開啟一次搜尋。',
     none: '找不到。請換個詞，或輸入欄位名稱（例如 avg_amount）或錯誤訊息。',
     count: (hits) => `${hits} 筆結果`,
