@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { StoreError } from '../errors/stores.ts';
 import { type Day, dayClock } from '../lib/calendar.ts';
 import type { Accounts, Points } from './accounts.ts';
 import { expiringEvent } from './outbox.ts';
@@ -23,24 +24,35 @@ export class Notices {
     this.#timeZone = timeZone;
   }
 
-  /** What is due is written whenever it looks; the rest is looked for once a day. It ends early where it may not go on. */
+  /**
+   * What is due is written whenever it looks; the rest is looked for once a day. It ends early where it may not go on.
+   * Accounts that something else has locked are left out, which is told in the end: they are looked for again.
+   */
   async look(mayGoOn: () => Promise<boolean> = async () => true): Promise<void> {
     const now = Date.now();
     const today = dayClock((await this.#accounts.terms.timeZone()) ?? this.#timeZone)(now);
     const isNewDay = today !== this.#lookedOn;
+    let busy: StoreError | undefined;
+    const unlessBusy = async (work: Promise<unknown>) => {
+      await work.catch((error: unknown) => {
+        if (!(error instanceof StoreError && error.kind === 'busy')) throw error;
+        busy ??= error;
+      });
+      await setImmediate();
+    };
     for await (const id of this.#dueBy(isNewDay ? now + AHEAD_MS : now)) {
       if (!(await mayGoOn())) return;
-      await this.#tellExpiring(id, now + AHEAD_MS);
+      await unlessBusy(this.#tellExpiring(id, now + AHEAD_MS));
     }
-    if (!isNewDay) return;
-    for (const { id, below } of await this.#lowMarks(today)) {
+    const low = isNewDay ? await this.#lowMarks(today) : [];
+    for (const { id, below } of low) {
       if (!(await mayGoOn())) return;
       // One account in a transaction: two that lock several wait for each other in a circle.
-      await this.#accounts.transaction((inside) =>
-        inside.changeAccount(id, { low: { below, isSet: false } }),
+      await unlessBusy(
+        this.#accounts.transaction((inside) => inside.changeAccount(id, { low: { below, isSet: false } })),
       );
-      await setImmediate();
     }
+    if (busy) throw busy;
     this.#lookedOn = today;
   }
 
@@ -64,15 +76,14 @@ export class Notices {
         expiring.map((each) => expiringEvent(account, each, grants.get(each.number) ?? null)),
       );
     });
-    await setImmediate();
   }
 
   /** The points that last for a week at what was used of late, of accounts for which none were set by hand. */
   async #lowMarks(today: Day): Promise<{ id: string; below: Points | null }[]> {
     const used = await usedBy(this.#accounts, today - RATE_DAYS, today - 1);
-    return (await this.#accounts.listAccounts()).flatMap(({ id, name, closedAt, low }) => {
+    return (await this.#accounts.listThresholds()).flatMap(({ id, name, low }) => {
       const below = lowMarkOf(used.get(name) ?? 0);
-      return closedAt || low.isSet || low.below === below ? [] : [{ id, below }];
+      return low.isSet || low.below === below ? [] : [{ id, below }];
     });
   }
 }

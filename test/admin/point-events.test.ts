@@ -4,6 +4,7 @@ import { before, describe, test } from 'node:test';
 import { Notices } from '../../src/accounts/notices.ts';
 import type { Accounts } from '../../src/accounts/open.ts';
 import { type Delivery, newWebhookId, newWebhookSecret } from '../../src/accounts/outbox.ts';
+import { StoreError } from '../../src/errors/stores.ts';
 import { parseDay } from '../../src/lib/calendar.ts';
 import { call, ENGINES, open } from '../support/stores/accounts-engines.ts';
 import { StoreClock } from '../support/stores/store-clock.ts';
@@ -203,6 +204,26 @@ for (const engine of ENGINES) {
       await clock.set(day('2027-05-03') * DAY_MS);
       await new Notices(accounts, 'UTC').look(async () => false);
       assert.equal((await accounts.dueBy(Date.now(), '', 100)).length, 60);
+    });
+
+    test('an account that is locked holds up no other, and is looked for again', async (t) => {
+      t.after(() => clock.end());
+      await clock.set(day('2027-05-03') * DAY_MS);
+      const expires = { day: day('2027-05-03'), endsAt: day('2027-05-04') * DAY_MS };
+      for (const name of ['first', 'second']) {
+        await account(name, 0);
+        await accounts.grant(name, { points: 1, ...NOTE, expires });
+      }
+      await clock.pass(DAY_MS);
+      const notices = new Notices(accounts, 'UTC');
+      const due = async () => (await accounts.dueBy(Date.now(), '', 100)).length;
+      assert.ok((await due()) >= 2);
+      const { mock } = t.mock.method(accounts, 'transaction');
+      mock.mockImplementationOnce(() => Promise.reject(new StoreError('busy', 'locked')));
+      await assert.rejects(notices.look(), { message: 'locked' });
+      assert.equal(await due(), 1);
+      await notices.look();
+      assert.equal(await due(), 0);
     });
 
     test('a closed account does not run low', async (t) => {

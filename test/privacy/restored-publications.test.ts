@@ -245,6 +245,7 @@ test('what is noted of a warehouse elsewhere while an import runs stays noted', 
     if (step.startsWith('Sorting')) noted = noteElsewhere(dataDir, 'elsewhere', 7);
   });
   await noted;
+  await noteElsewhere(dataDir, 'elsewhere', 6);
   const { elsewhere, versions } = (await readPublicationLog(dataDir)) ?? assert.fail();
   assert.deepEqual([elsewhere, versions.length], [{ elsewhere: 7 }, 2]);
 });

@@ -147,6 +147,11 @@ export class PostgresDirectory implements Omit<Directory, 'refund'> {
     return rows.map(({ account_id }) => account_id);
   }
 
+  async listThresholds(): Promise<Account[]> {
+    const rows = await this.#queries.query<AccountRow>('SELECT * FROM mdq.account WHERE closed_at IS NULL');
+    return rows.map(toAccount);
+  }
+
   expiringBy(account: string, at: number): Promise<Expiring[]> {
     return this.#read(account, async (client, { id, balance }) => {
       const [lots, plan] = [await readLots(client, id, balance), await readPlan(client, id)];

@@ -189,6 +189,10 @@ export class SqliteAccounts implements Accounts {
     return rowsOf<AccountRow>(this.#db, next, at, after, limit).map(({ account_id }) => account_id);
   }
 
+  async listThresholds(): Promise<Account[]> {
+    return listAccounts(this.#db).filter(({ closedAt }) => !closedAt);
+  }
+
   async expiringBy(account: string, at: number): Promise<Expiring[]> {
     return this.#look(account, ({ id, balance }) => {
       const state = { balance, lots: readLots(this.#db, id, balance), plan: readPlan(this.#db, id) };

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { type ClosedWeek, NOTHING_CLOSED } from '../privacy/close-week.ts';
 import { categoryScope, type RefreshSettings, subScope } from '../tables.ts';
+import { closingCount, openCount } from './closing-tally.ts';
 import { GoodsApart } from './goods-apart.ts';
 import { GoodsTally } from './goods-tally.ts';
 import type { Lines } from './lines.ts';
+import { PeopleTally } from './people-tally.ts';
 
 const SUBS = 12;
 const DAYS = 70;
@@ -87,6 +90,52 @@ test('goods that are counted in a thread of their own are those that are counted
     await apart.end();
   }
   assert.ok(waits > 0, 'who adds never waited for the thread');
+});
+
+test('weeks of few lines take no more memory than many lines of one week', async () => {
+  const names = { ...NAMES, days: Int32Array.from({ length: 7 * 1040 }, (_, day) => day + 100) };
+  const here = new GoodsTally(names, TEXT_TAGS, SETTINGS);
+  const apart = new GoodsApart(names, TEXT_TAGS, SETTINGS);
+  const before = process.memoryUsage().arrayBuffers;
+  try {
+    // As of one piece, after which alone it could be waited.
+    for (let week = 0; week < 1040; week++) {
+      const lines = linesOf(week, 3);
+      const closed = { ...(CLOSED[week % CLOSED.length] ?? NOTHING_CLOSED) };
+      here.add(lines, closed);
+      apart.add(lines, closed);
+    }
+    const bytes = process.memoryUsage().arrayBuffers - before;
+    assert.ok(bytes < 30e6, `${bytes} bytes wait`);
+    assert.deepEqual(await apart.finish(), here.finish());
+  } finally {
+    await apart.end();
+  }
+});
+
+test('a week of many lines is handed over as fast as it is counted', async () => {
+  const tallies = () => ({
+    goods: new GoodsTally(NAMES, TEXT_TAGS, SETTINGS),
+    people: new PeopleTally(NAMES, SETTINGS),
+  });
+  const [slow, quick] = [tallies(), tallies()];
+  let waiting = 0;
+  const goods = {
+    add(lines: Lines, closed: ClosedWeek) {
+      waiting += lines.length;
+      assert.ok(waiting < 100_000, `${waiting} lines wait`);
+      slow.goods.add(lines, closed);
+    },
+    async keepUp() {
+      await setImmediate();
+      waiting = 0;
+    },
+    finish: () => slow.goods.finish(),
+  };
+  const counts = [closingCount({ ...slow, goods }, NAMES, SETTINGS, new Map()), openCount(quick)];
+  for (const week of [0, 1]) for (const count of counts) await count.add(linesOf(week, 200_000));
+  const [counted, expected] = await Promise.all(counts.map((count) => count.finish()));
+  assert.deepEqual(counted, expected);
 });
 
 test('what the thread of goods cannot count is told, and nobody waits for it', async () => {

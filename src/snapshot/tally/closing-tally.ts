@@ -3,10 +3,13 @@ import { type ClosedWeek, NOTHING_CLOSED, WeekCloser } from '../privacy/close-we
 import { type ClosedRows, noneClosed, type RefreshSettings, scopeCount } from '../tables.ts';
 import type { Goods, GoodsLines } from './goods-tally.ts';
 import { Growing, picked, sortedIndexes } from './growing.ts';
-import { type Lines, restrictedMethods } from './lines.ts';
+import { type Lines, linesBetween, restrictedMethods } from './lines.ts';
 import type { PeopleTally } from './people-tally.ts';
 import type { Counted, Names } from './sales-tally.ts';
 import { WeekBuffer } from './week-buffer.ts';
+
+/** So many lines of a week are handed over together: all of it at once would wait in memory a second time. */
+const LINES = 1 << 16;
 
 /** What is counted of lines, each by itself. */
 interface Tallies {
@@ -33,10 +36,7 @@ interface LineCount {
 /** Counts lines as they come: disclosure control is off. */
 export function openCount(tallies: Tallies): LineCount {
   return {
-    add: (lines) => {
-      addTo(tallies, lines, NOTHING_CLOSED);
-      return tallies.goods.keepUp?.();
-    },
+    add: (lines) => addTo(tallies, lines, NOTHING_CLOSED),
     finish: async () => ({
       ...(await finished(tallies)),
       closed: noneClosed(),
@@ -55,30 +55,30 @@ export function closingCount(
   const closer = new WeekCloser(names, settings);
   const basisOf = basisColumn(names, settings);
   const [cells, basis] = [new ClosedTally(scopeCount(names)), new ClosedTally(scopeCount(names))];
-  const weeks = new WeekBuffer((monday, lines) => {
+  const weeks = new WeekBuffer(async (monday, lines) => {
     const week = closer.close(
       { ...lines, isOnBasis: basisOf(lines) },
       closedBefore.get(monday) ?? NOTHING_CLOSED,
     );
     cells.add(monday, week.cells);
     basis.add(monday, week.basis);
-    addTo(tallies, lines, week);
+    for (let from = 0; from < lines.length; from += LINES)
+      await addTo(tallies, linesBetween(lines, from, Math.min(lines.length, from + LINES)), week);
   });
   return {
-    add: (lines) => {
-      weeks.add(lines);
-      return tallies.goods.keepUp?.();
-    },
+    add: (lines) => weeks.add(lines),
     finish: async () => {
-      weeks.finish();
+      await weeks.finish();
       return { ...(await finished(tallies)), closed: cells.rows(), closedBasis: basis.rows() };
     },
   };
 }
 
-function addTo({ goods, people }: Tallies, lines: Lines, closed: ClosedWeek): void {
+/** What it returns is to be waited for before more is added. */
+function addTo({ goods, people }: Tallies, lines: Lines, closed: ClosedWeek): Promise<void> | undefined {
   goods.add(lines, closed);
   people.add(lines, closed);
+  return goods.keepUp?.();
 }
 
 /** People last: what is counted in another thread goes on meanwhile. */

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { memoryOf } from '../memory.ts';
-import { type ClosedWeek, NOTHING_CLOSED } from '../privacy/close-week.ts';
+import type { ClosedWeek } from '../privacy/close-week.ts';
 import type { RefreshSettings } from '../tables.ts';
 import type { GoodsCount } from './closing-tally.ts';
 import type { Goods, GoodsLines, GoodsNames, GoodsTally } from './goods-tally.ts';
@@ -8,10 +8,16 @@ import type { TextTags } from './tag-tally.ts';
 
 /** What the thread is given to begin with. */
 export type GoodsGiven = ConstructorParameters<typeof GoodsTally>;
-/** What it is told: lines to count, or that there are no more. */
-export type GoodsMessage = { readonly lines: GoodsLines; readonly closed: ClosedWeek } | 'finish';
+/** What it is told: lines to count, of one week after the other, or that there are no more. */
+export type GoodsMessage = { readonly lines: GoodsLines; readonly weeks: readonly WeekEnd[] } | 'finish';
 /** What it says: which lines are counted, whose memory it gives back, and in the end what all of them come to. */
 export type GoodsAnswer = { readonly counted: GoodsLines } | { readonly goods: Goods };
+
+/** Up to where the lines of a week go, and what is closed of it. */
+interface WeekEnd {
+  readonly closed: ClosedWeek;
+  end: number;
+}
 
 /** So many lines are handed over together. */
 const LINES = 1 << 16;
@@ -27,7 +33,8 @@ export class GoodsApart implements GoodsCount {
   /** Whose lines are counted. */
   readonly #free: Batch[] = [];
   #batch = emptyBatch();
-  #closed = NOTHING_CLOSED;
+  /** Whose lines are in the batch: with disclosure control, years of few lines have many weeks, and it is filled all the same. */
+  #weeks: WeekEnd[] = [];
   #waiting = 0;
   /** Something of what waits is counted, or never will be. */
   #counted = Promise.withResolvers<void>();
@@ -51,13 +58,12 @@ export class GoodsApart implements GoodsCount {
   }
 
   add(lines: GoodsLines, closed: ClosedWeek): void {
-    if (closed !== this.#closed) this.#send();
-    this.#closed = closed;
     for (let from = 0; from < lines.length; ) {
       const to = Math.min(lines.length, from + LINES - this.#batch.length);
       for (const name of COLUMNS) this.#batch[name].set(lines[name].subarray(from, to), this.#batch.length);
       this.#batch.length += to - from;
       from = to;
+      this.#noteWeek(closed);
       if (this.#batch.length === LINES) this.#send();
     }
   }
@@ -77,13 +83,21 @@ export class GoodsApart implements GoodsCount {
     await this.#worker.terminate();
   }
 
+  #noteWeek(closed: ClosedWeek): void {
+    const end = this.#batch.length;
+    const last = this.#weeks.at(-1);
+    if (last?.closed === closed) last.end = end;
+    else this.#weeks.push({ closed, end });
+  }
+
   #send(): void {
     if (this.#batch.length === 0) return;
     const lines: GoodsLines = this.#batch;
-    const message: GoodsMessage = { lines, closed: this.#closed };
+    const message: GoodsMessage = { lines, weeks: this.#weeks };
     this.#worker.postMessage(message, memoryOf(lines));
     this.#waiting += 1;
     this.#batch = this.#free.pop() ?? emptyBatch();
+    this.#weeks = [];
   }
 
   #takeBack(lines: GoodsLines): void {

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { memoryOf } from '../memory.ts';
 import type { GoodsAnswer, GoodsGiven, GoodsMessage } from './goods-apart.ts';
 import { GoodsTally } from './goods-tally.ts';
+import { linesBetween } from './lines.ts';
 
 /* The thread of goods-apart.ts. */
 
@@ -15,7 +16,11 @@ parentPort?.on('message', (message: GoodsMessage) => {
     parentPort?.close();
     return;
   }
-  const { lines, closed } = message;
-  tally.add(lines, closed);
+  const { lines, weeks } = message;
+  let from = 0;
+  for (const { closed, end } of weeks) {
+    tally.add(linesBetween(lines, from, end), closed);
+    from = end;
+  }
   say({ counted: lines }, memoryOf(lines));
 });

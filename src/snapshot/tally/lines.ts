@@ -17,6 +17,15 @@ export interface Lines {
   readonly member: Int32Array;
 }
 
+/** Some of the lines, in the same memory. */
+export function linesBetween<T extends Pick<Lines, 'length'>>(lines: T, from: number, to: number): T {
+  const some = Object.entries(lines as Record<string, number | Int32Array>).map(([name, column]) => [
+    name,
+    typeof column === 'number' ? to - from : column.subarray(from, to),
+  ]);
+  return Object.fromEntries(some);
+}
+
 /** By method: 1 for those of the restricted basis, which takes lines that name a member besides. */
 export function restrictedMethods(
   { methods }: Pick<Tables, 'methods'>,

@@ -4,22 +4,24 @@ import type { Lines } from './lines.ts';
 const COLUMNS = ['day', 'order', 'sub', 'product', 'text', 'cents', 'method', 'merchant', 'member'] as const;
 type Columns = Record<(typeof COLUMNS)[number], Int32Array | Float64Array>;
 
-/** Holds back lines, which come sorted by day, until all of their week are there. */
+type Take = (monday: Day, lines: Lines) => Promise<void> | void;
+
+/** Holds back lines, which come sorted by day, until all of their week are there and can be taken. */
 export class WeekBuffer {
-  readonly #take: (monday: Day, lines: Lines) => void;
+  readonly #take: Take;
   #columns: Columns | undefined;
   #capacity = 0;
   #length = 0;
   #monday: Day | undefined;
 
-  constructor(take: (monday: Day, lines: Lines) => void) {
+  constructor(take: Take) {
     this.#take = take;
   }
 
-  add(lines: Lines): void {
+  async add(lines: Lines): Promise<void> {
     for (let from = 0; from < lines.length; ) {
       const monday = mondayOf(lines.day[from] ?? 0);
-      if (monday !== this.#monday) this.finish();
+      if (monday !== this.#monday) await this.finish();
       this.#monday = monday;
       let to = from + 1;
       while (to < lines.length && (lines.day[to] ?? 0) < monday + 7) to++;
@@ -29,9 +31,9 @@ export class WeekBuffer {
   }
 
   /** Hands over the week that is held. */
-  finish(): void {
+  async finish(): Promise<void> {
     if (this.#monday === undefined || !this.#columns || this.#length === 0) return;
-    this.#take(this.#monday, { ...this.#columns, length: this.#length } as Lines);
+    await this.#take(this.#monday, { ...this.#columns, length: this.#length } as Lines);
     this.#length = 0;
   }
 

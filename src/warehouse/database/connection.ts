@@ -160,7 +160,12 @@ export class Connection {
     take: (piece: Columns<T> & { length: number }) => Promise<void> | void,
   ): Promise<void> {
     const result = await this.#try(() => this.#connection.stream(sql, values));
-    const fetch = () => this.#try(() => result.fetchChunk());
+    const fetch = () => {
+      const chunk = this.#try(() => result.fetchChunk());
+      // It may fail while the piece before is worked on, and nobody waits for it yet.
+      chunk.catch(() => undefined);
+      return chunk;
+    };
     let columns = makeColumns(types, 0);
     let capacity = 0;
     let next = fetch();

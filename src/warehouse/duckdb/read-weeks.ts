@@ -27,5 +27,5 @@ export async function readWeeks(
   );
   for (const range of await dayRanges(connection, { start: 0, end }))
     await connection.each(LINE_TYPES, LINES, { ...range }, (lines) => weeks.add(lines));
-  weeks.finish();
+  await weeks.finish();
 }

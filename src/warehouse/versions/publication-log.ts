@@ -74,7 +74,9 @@ export function withVersion(
 /** Notes what was published in a warehouse elsewhere, which its own restore may take back. */
 export async function noteElsewhere(dataDir: string, place: string, version: DataVersion): Promise<void> {
   const log = (await readPublicationLog(dataDir)) ?? NOTHING;
-  await writePublicationLog(dataDir, { ...log, elsewhere: { ...log.elsewhere, [place]: version } });
+  // A slow writer may come after one of a later version.
+  const newest = Math.max(log.elsewhere[place] ?? 0, version);
+  await writePublicationLog(dataDir, { ...log, elsewhere: { ...log.elsewhere, [place]: newest } });
 }
 
 function parsed(text: string): PublicationLog | undefined {

@@ -68,6 +68,8 @@ export interface VersionRecord {
 interface VoidNumber {
   readonly version: DataVersion;
   readonly isVoid: true;
+  /** Whose attempt has left it out; missing in those from before it was noted. */
+  readonly import?: ImportId;
 }
 
 export const NO_IMPORTS: VisibleImports = { before: 0, ids: [] };
@@ -113,14 +115,18 @@ export function isPartOf({ import: id }: VersionRecord, newest: VersionRecord): 
 export async function readNumbers(
   first: Server,
 ): Promise<{ records: VersionRecord[]; voids: DataVersion[] }> {
-  const rows = await first.rows(
-    `SELECT comment FROM system.tables WHERE database = currentDatabase() AND startsWith(name, '${PREFIX}')`,
-  );
-  const numbers = rows.map(({ comment }) => JSON.parse(String(comment)) as VersionRecord | VoidNumber);
+  const numbers = await readAll(first);
   return {
     records: numbers.filter(isRecord).sort((a, b) => b.version - a.version),
     voids: numbers.filter((each) => !isRecord(each)).map(({ version }) => version),
   };
+}
+
+async function readAll(first: Server): Promise<(VersionRecord | VoidNumber)[]> {
+  const rows = await first.rows(
+    `SELECT comment FROM system.tables WHERE database = currentDatabase() AND startsWith(name, '${PREFIX}')`,
+  );
+  return rows.map(({ comment }) => JSON.parse(String(comment)));
 }
 
 function isRecord(number: VersionRecord | VoidNumber): number is VersionRecord {
@@ -137,8 +143,10 @@ export async function commitRecord(
   record: VersionRecord,
   taken: DataVersion,
 ): Promise<void> {
-  for (let version = taken + 1; version < record.version; version++)
-    if (!(await makeNumber(first, { version, isVoid: true }))) throw new PublicationConflict(cluster.place);
+  for (let version = taken + 1; version < record.version; version++) {
+    const isMade = await makeNumber(first, { version, isVoid: true, import: record.import });
+    if (!isMade) throw new PublicationConflict(cluster.place);
+  }
   try {
     const isMade = await makeNumber(first, record);
     const [newest] = (await readNumbers(first)).records;
@@ -155,7 +163,7 @@ export async function commitRecord(
   throw new PublicationConflict(cluster.place);
 }
 
-/** False where the number is taken. */
+/** False where another has taken the number. */
 async function makeNumber(first: Server, number: VersionRecord | VoidNumber): Promise<boolean> {
   const statement = `CREATE TABLE ${PREFIX}${number.version} (version UInt64) ENGINE = Null COMMENT ${quoted(JSON.stringify(number))}`;
   try {
@@ -167,7 +175,9 @@ async function makeNumber(first: Server, number: VersionRecord | VoidNumber): Pr
     return true;
   } catch (error) {
     if (!(error instanceof TableExists)) throw error;
-    return false;
+    // By this very attempt, where it was done and only the answer was lost.
+    const all = await readAll(first);
+    return all.some((each) => each.version === number.version && each.import === number.import);
   }
 }
 
