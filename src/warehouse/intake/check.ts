@@ -7,6 +7,7 @@ import type { Profile } from '../profile.ts';
 import type { Foreseen, ImportRequest } from '../warehouse.ts';
 import { describeReject, NothingToImport, TooLargeToAddUp, TooManyNames } from '../warehouse-errors.ts';
 import type { Warning } from '../warning.ts';
+import { proposeAmounts } from './amount-forms.ts';
 import { describeRows, ordersOn, type RowsSummary, shownOf } from './checked-rows.ts';
 import { sharedNames } from './draft/joins.ts';
 import { findingsOf } from './findings.ts';
@@ -101,7 +102,7 @@ async function checkReadable(
   await prepareStage(connection);
   const files = [];
   for (const file of readable) files.push(await look(connection, file, profile));
-  const { proposed, kept, unclear } = await propose(connection, readable, files, checking);
+  const { proposed, kept, unclear, warnings } = await propose(connection, readable, files, checking);
   const missing = files.flatMap((file) => missingIn(file, profile));
   if (missing.length === 0) {
     const found = await checkRows(connection, readable, { ...checking, profile: proposed });
@@ -111,6 +112,7 @@ async function checkReadable(
       ...found,
       problems: [...unclear, ...found.problems],
       isComparable: found.isComparable && unclear.length === 0,
+      warnings: [...found.warnings, ...warnings],
     };
   }
   const tables = profile.sql ? [] : belonging(files);
@@ -126,13 +128,13 @@ async function checkReadable(
   };
 }
 
-/** The profile with which the files can be imported, what may be kept of it, and what cannot be told. */
+/** The profile with which the files can be imported, what may be kept of it, what cannot be told, and what looks wrong. */
 async function propose(
   connection: Connection,
   readable: readonly ReadableFile[],
   files: readonly CheckedFile[],
   { profile, workDir, encodings }: Checking,
-): Promise<{ proposed: Profile; kept: Profile; unclear: string[] }> {
+): Promise<{ proposed: Profile; kept: Profile; unclear: string[]; warnings: readonly Warning[] }> {
   const [source, first] = [readable[0] as ReadableFile, files[0] as CheckedFile];
   const columns: Guess['columns'] = Object.assign({}, ...files.map(({ guess }) => guess.columns));
   const named: Profile = {
@@ -141,8 +143,12 @@ async function propose(
     ...(first.delimiter && first.delimiter !== ',' ? { delimiter: first.delimiter } : {}),
   };
   const { forms, unclear } = await proposeForms({ connection, profile: named, workDir }, source, first);
-  const proposed = { ...named, ...forms };
-  const open: Unclear[] = [...unclear];
+  const amounts = await proposeAmounts(
+    { connection, profile: named, workDir },
+    readable.map((file, i) => [file, (files[i] as CheckedFile).guess]),
+  );
+  const proposed = { ...named, ...amounts.forms, ...forms };
+  const open: Unclear[] = [...amounts.unclear, ...unclear];
   if (encodings.length > 1)
     open.unshift({
       about: 'encoding',
@@ -159,7 +165,7 @@ async function propose(
   const decided = <T extends object>(all: T) =>
     Object.fromEntries(Object.entries(all).filter(isDecided)) as Partial<T>;
   const kept = { ...decided(proposed), columns: renamedOf(decided(columns)) };
-  return { proposed, kept, unclear: open.map(({ question }) => question) };
+  return { proposed, kept, unclear: open.map(({ question }) => question), warnings: amounts.warnings };
 }
 
 /** Columns that are called otherwise than ours. */

@@ -4,9 +4,9 @@ import { SHARES } from '../changes/steps.ts';
 import type { Connection } from '../database/connection.ts';
 import type { ImportReport, ImportRequest, OnProgress } from '../warehouse.ts';
 import type { Warning } from '../warning.ts';
+import { unclearAmounts } from './amount-forms.ts';
 import { findingsOf } from './findings.ts';
 import { decideOverlap } from './overlap.ts';
-import { unclearAmounts } from './propose.ts';
 import { notUtf8, otherEncodings } from './reading/encoding.ts';
 import { inspect, mustBeUnchanged } from './reading/file-kind.ts';
 import { makeReadable, type ReadableFile } from './reading/plain-text.ts';
@@ -95,8 +95,11 @@ async function read(
     const staged = await stageFile(context, file, number, badRows);
     badRows += staged.badRows;
     if (badRows > MAX_BAD_ROWS) throw await tooMany(file.path);
-    if (number === 0) amountWarnings = await unclearAmounts(context, file);
     for (const name of staged.source.ignored) ignored.add(name);
+    if (settings.isLook) return;
+    // One of each is enough: what it asks for is said for all files.
+    const where = files.length > 1 && !profile.sql ? ` in ${file.path}` : '';
+    if (amountWarnings.length === 0) amountWarnings = await unclearAmounts(context, file, { where, number });
   };
   const readable: ReadableFile[] = [];
   for (const [number, file] of files.entries()) {
