@@ -203,6 +203,93 @@ test('a total that is the same on all lines of an order is asked about, and that
     assert.match((await ask(header, ['1,10.00,2'])).problems.join(), /^amount could be "/, header);
 });
 
+test('the total of an order is found whatever stands beside it, in every file, and an import warns of it', async (t) => {
+  const place = await openIntake(t);
+  const write = (name: string, header: string, lines: readonly string[]) =>
+    place.write(
+      name,
+      `${HEADER.replace(',amount', '')},${header}\n${lines
+        .map((line, i) => line.replace(';', `;2025-03-03;A;B;P${i};`).replaceAll(';', ','))
+        .join('\n')}\n`,
+    );
+  /** Two lines for each order, with what a line has of its own and a total. */
+  const orders = (many: number, line: (order: number, own: number) => string) =>
+    Array.from({ length: many }, (_, order) => [0, 1].map((own) => `O${order};${line(order, own)}`)).flat();
+  const asked = async (header: string, lines: readonly string[], profile: Profile = {}) => {
+    await write('a.csv', header, lines);
+    return (await check(place, 'a.csv', profile)).problems.join();
+  };
+  const nothing =
+    /^amount could be "amount", .*: the lines need amounts of their own, and no other column has them\. /;
+  assert.match(
+    await asked(
+      'amount',
+      orders(20, (order) => `${50 + order}`),
+    ),
+    nothing,
+  );
+  assert.equal(
+    await asked(
+      'amount',
+      orders(19, (order) => `${50 + order}`),
+    ),
+    '',
+  );
+  // Where most pieces cost the same, so do the lines of most orders.
+  assert.equal(
+    await asked(
+      'amount',
+      orders(40, (order) => (order > 30 ? '12' : '10')),
+    ),
+    '',
+  );
+  const beside = /^amount could be "amount", .*: say which column has the amount of a line/;
+  assert.match(
+    await asked(
+      'Weight,amount,,',
+      orders(3, (order, own) => `${own};${50 + order};;`),
+    ),
+    beside,
+  );
+  const many = Array.from({ length: 9 }, (_, i) => `Note ${i}`);
+  const notes = many.map(() => 'x').join(';');
+  for (const last of ['Qty', 'Net weight'])
+    assert.match(
+      await asked(
+        `${many},${last},amount`,
+        orders(3, (order, own) => `${notes};${own + 1};${50 + order}`),
+      ),
+      beside,
+    );
+  // Prices may be written otherwise than totals.
+  const priced = orders(3, (order, own) => `"${10 + own},50";${own + 1};${50 + order}`);
+  assert.match(
+    await asked('Unit price,Qty,amount', priced),
+    /--sql: CAST\(replace\(replace\("Unit price", '\.', ''\), ',', '\.'\) AS DECIMAL\(18, 4\)\) \* CAST\(Qty AS /,
+  );
+  // One order alone may have it by chance.
+  assert.equal(await asked('Unit price,Qty,amount', ['1;25.00;1;20.00', '1;20.00;1;20.00', '2;7;1;7']), '');
+
+  await write('b.csv', 'Unit price,Qty,amount', priced);
+  await write('c.csv', 'amount', ['X;10', 'Y;12']);
+  const question =
+    /amount could be "amount", which is the same on all lines of an order in \S+b\.csv, or "Unit price" times /;
+  assert.match((await check(place, ['c.csv', 'b.csv'])).problems.join(), question);
+  const warned = async (profile: Profile) =>
+    (await place.import(['c.csv', 'b.csv'], { profile })).warnings
+      .filter(({ code }) => code === 'unclear-total')
+      .map(({ message }) => message);
+  assert.match((await warned({})).join(), question);
+  assert.match(
+    (await warned({})).join(),
+    /^The amount of every line was read from "amount", though amount could be/,
+  );
+  // What was said is kept, also where the name is ours.
+  const { profile, problems } = await check(place, 'b.csv', { columns: { amount: 'amount' } });
+  assert.deepEqual([problems, profile.columns], [[], { amount: 'amount' }]);
+  assert.deepEqual(await warned(profile), []);
+});
+
 test('amounts with three digits after every point are asked about, unless one has two points', async (t) => {
   const place = await openIntake(t);
   const ask = async (amounts: readonly string[], profile: Profile = {}) => {

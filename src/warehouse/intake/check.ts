@@ -21,7 +21,7 @@ import { columnTypes } from './reading/parquet.ts';
 import type { ReadableFile } from './reading/plain-text.ts';
 import { inEngine, type ReadingRoom, withReadable } from './reading/readable-files.ts';
 import { prepareReading } from './reading/reading-sql.ts';
-import { jsonNames } from './reading/source.ts';
+import { jsonNames, type ReadingContext } from './reading/source.ts';
 import { refusedFile } from './refused-file.ts';
 import { firstRejects, forgetLines, noteDamaged, rowsOf } from './rejects.ts';
 import { runQuery, viewName } from './sql-lines.ts';
@@ -139,7 +139,7 @@ async function propose(
   const columns: Guess['columns'] = Object.assign({}, ...files.map(({ guess }) => guess.columns));
   const named: Profile = {
     ...profile,
-    columns: renamedOf(columns),
+    columns: keptOf(columns, profile),
     ...(first.delimiter && first.delimiter !== ',' ? { delimiter: first.delimiter } : {}),
   };
   const { forms, unclear } = await proposeForms({ connection, profile: named, workDir }, source, first);
@@ -155,22 +155,38 @@ async function propose(
       question: `the encoding could be ${encodings.join(' or ')}: say which with --encoding`,
     });
   const unsure = files.map((each) => unsureAmount(each, profile)).find((found) => found !== undefined);
-  const total = unsure
-    ? undefined
-    : await orderTotal({ connection, profile: proposed, workDir }, source, first, profile);
   if (unsure) open.push({ about: 'amount', question: askForAmount(unsure, proposed) });
-  if (total) open.push({ about: 'amount', question: askForTotal(total, proposed) });
+  else open.push(...(await totalOf({ connection, profile: proposed, workDir }, readable, files, profile)));
   // An import with what was kept would else take what could be otherwise, as if somebody had said so.
   const isDecided = ([name]: [string, unknown]) => !open.some(({ about }) => about === name);
   const decided = <T extends object>(all: T) =>
     Object.fromEntries(Object.entries(all).filter(isDecided)) as Partial<T>;
-  const kept = { ...decided(proposed), columns: renamedOf(decided(columns)) };
+  const kept = { ...decided(proposed), columns: keptOf(decided(columns), profile) };
   return { proposed, kept, unclear: open.map(({ question }) => question), warnings: amounts.warnings };
 }
 
-/** Columns that are called otherwise than ours. */
-function renamedOf(columns: Guess['columns']): Guess['columns'] {
-  return Object.fromEntries(Object.entries(columns).filter(([ours, theirs]) => ours !== theirs));
+/** Whether the amount is that of a line, asked of the first file that leaves it open. */
+async function totalOf(
+  context: ReadingContext,
+  readable: readonly ReadableFile[],
+  files: readonly CheckedFile[],
+  said: Profile,
+): Promise<Unclear[]> {
+  for (const [i, { path, header, guess }] of files.entries()) {
+    const { columns } = guess;
+    const read = Object.values(columns);
+    const unread = header.filter((name) => !read.includes(name));
+    const total = await orderTotal(context, readable[i] as ReadableFile, { columns, unread }, said);
+    const where = files.length > 1 ? ` in ${path}` : '';
+    if (total) return [{ about: 'amount', question: askForTotal(total, where) }];
+  }
+  return [];
+}
+
+/** Columns that are called otherwise than ours, and those that were said: that is an answer, not to be asked for again. */
+function keptOf(columns: Guess['columns'], { columns: said = {} }: Profile): Guess['columns'] {
+  const isKept = ([ours, theirs]: [string, string]) => ours !== theirs || ours in said;
+  return Object.fromEntries(Object.entries(columns).filter(isKept));
 }
 
 /** Stages all rows as an import does, and tells what is wrong with them and what would come of them. */

@@ -6,6 +6,7 @@ import type { ImportReport, ImportRequest, OnProgress } from '../warehouse.ts';
 import type { Warning } from '../warning.ts';
 import { unclearAmounts } from './amount-forms.ts';
 import { findingsOf } from './findings.ts';
+import { unclearTotal } from './order-total.ts';
 import { decideOverlap } from './overlap.ts';
 import { notUtf8, otherEncodings } from './reading/encoding.ts';
 import { inspect, mustBeUnchanged } from './reading/file-kind.ts';
@@ -87,6 +88,7 @@ async function read(
   let badRows = 0;
   let queryWarnings: readonly Warning[] = [];
   let amountWarnings: readonly Warning[] = [];
+  let totalWarnings: readonly Warning[] = [];
   const tooMany = async (path: string) => {
     const rejectsFile = await writeRejects(connection, dataDir, kind);
     return tooManyBadRows(connection, path, { badRows, rejectsFile, kind });
@@ -100,6 +102,8 @@ async function read(
     // One of each is enough: what it asks for is said for all files.
     const where = files.length > 1 && !profile.sql ? ` in ${file.path}` : '';
     if (amountWarnings.length === 0) amountWarnings = await unclearAmounts(context, file, { where, number });
+    if (totalWarnings.length === 0)
+      totalWarnings = await unclearTotal(context, file, { where, unread: staged.source.ignored });
   };
   const readable: ReadableFile[] = [];
   for (const [number, file] of files.entries()) {
@@ -142,6 +146,7 @@ async function read(
   const warnings = [
     ...noneCancelled(statuses),
     ...amountWarnings,
+    ...totalWarnings,
     ...(await findingsOf(connection)),
     ...queryWarnings,
   ];
