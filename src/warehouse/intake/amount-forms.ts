@@ -124,14 +124,13 @@ export async function unclearAmounts(
 ): Promise<Warning[]> {
   const { connection, profile } = context;
   if (profile.decimal === 'point' || profile.set?.amount !== undefined) return [];
-  // A sign between thousands, read as one before decimals, makes hundredths of what has none: no others are looked for.
-  const hasHundredths = async () => {
-    const { most } = await connection.numbers<'most'>(
-      `SELECT coalesce(max(cents % 100), 0) AS most FROM staged WHERE file = ${number}`,
-    );
-    return most > 0;
-  };
-  const counts = await countForms(context, file, profile.columns?.amount ?? 'amount', hasHundredths);
+  // A sign between thousands, read as one before decimals, makes hundredths: 1.29 of 1.290. It never makes 0.50 or 1234.50.
+  const { hundredths, decimals } = await connection.numbers<'hundredths' | 'decimals'>(`
+    SELECT count(*) AS hundredths, count(*) FILTER (WHERE cents < 100 OR cents >= 100000) AS decimals
+    FROM staged WHERE file = ${number} AND cents % 100 <> 0`);
+  if (decimals > 0) return [];
+  const column = profile.columns?.amount ?? 'amount';
+  const counts = await countForms(context, file, column, async () => hundredths > 0);
   if (!counts) return [];
   if (profile.decimal === 'comma') return groupedIn(counts, where);
   if (!mayBeThousands(counts) || !counts.example) return [];

@@ -101,9 +101,10 @@ async function read(
     if (settings.isLook) return;
     // One of each is enough: what it asks for is said for all files.
     const where = files.length > 1 && !profile.sql ? ` in ${file.path}` : '';
-    if (amountWarnings.length === 0) amountWarnings = await unclearAmounts(context, file, { where, number });
+    if (amountWarnings.length === 0 && !staged.source.typed?.cents)
+      amountWarnings = await unclearAmounts(context, file, { where, number });
     if (totalWarnings.length === 0)
-      totalWarnings = await unclearTotal(context, file, { where, unread: staged.source.ignored });
+      totalWarnings = await unclearTotal(context, file, { where, number, unread: staged.source.ignored });
   };
   const readable: ReadableFile[] = [];
   for (const [number, file] of files.entries()) {

@@ -5,7 +5,7 @@ import type { Warning } from '../warning.ts';
 import { hasDecimalComma, hasDecimalPoint } from './amount-forms.ts';
 import { type Guess, plainName } from './guess.ts';
 import type { ReadableFile } from './reading/plain-text.ts';
-import { sampleRows } from './reading/sample.ts';
+import { SAMPLE_ROWS, sampleRows } from './reading/sample.ts';
 import type { ReadingContext } from './reading/source.ts';
 import { isPrice, isQuantity, product } from './unit-price.ts';
 
@@ -163,15 +163,26 @@ function numberIn(text: string, decimal: Profile['decimal']): string {
 export async function unclearTotal(
   context: ReadingContext,
   file: ReadableFile,
-  { unread, where }: { unread: readonly string[]; where: string },
+  { unread, where, number }: { unread: readonly string[]; where: string; number: number },
 ): Promise<Warning[]> {
-  const { profile } = context;
+  const { connection, profile } = context;
+  if (profile.columns?.amount || !(await mayBeTotals(connection, number))) return [];
   const ours = (['order_id', 'product_id', 'amount'] as const).filter((name) => !profile.set?.[name]);
   const columns = Object.fromEntries(ours.map((name) => [name, profile.columns?.[name] ?? name]));
   const total = await orderTotal(context, file, { columns, unread }, profile);
   if (!total) return [];
   const message = `The amount of every line was read from "${total.total}", though ${askForTotal(total, where)}`;
   return [{ code: 'unclear-total', message }];
+}
+
+/** Whether the lines of most orders have one amount, as the rows that were read tell: of most files, nothing else is looked at. */
+async function mayBeTotals(connection: Connection, number: number): Promise<boolean> {
+  const { orders, same } = await connection.numbers<'orders' | 'same'>(`
+    SELECT count(*) AS orders, count(*) FILTER (WHERE is_same) AS same
+    FROM (SELECT min(cents) = max(cents) AS is_same
+          FROM (SELECT order_id, cents FROM staged WHERE file = ${number} LIMIT ${SAMPLE_ROWS})
+          GROUP BY order_id HAVING count(*) > 1)`);
+  return orders > 0 && same >= 0.8 * orders;
 }
 
 export function askForTotal({ total, price, quantity, decimals }: OrderTotal, where: string): string {
