@@ -11,6 +11,7 @@ export interface Warning {
     | 'wrong-encoding'
     | 'line-breaks'
     | 'unclear-amounts'
+    | 'unclear-total'
     | 'doubled-rows'
     | 'many-new-names'
     | 'many-removed'

@@ -7,10 +7,14 @@ import { parseDay } from '../../src/lib/calendar.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { checkImport } from '../../src/warehouse/open.ts';
 import type { Profile } from '../../src/warehouse/profile.ts';
+import type { Warning } from '../../src/warehouse/warning.ts';
 import { HEADER, type IntakePlace, openIntake } from '../support/stores/intake-place.ts';
 
-const check = ({ folder }: IntakePlace, name: string, profile: Profile = {}) =>
-  checkImport(readConfig({ DATA_DIR: join(folder, 'data') }), { files: [join(folder, name)], profile });
+const check = ({ folder }: IntakePlace, names: string | readonly string[], profile: Profile = {}) =>
+  checkImport(readConfig({ DATA_DIR: join(folder, 'data') }), {
+    files: [names].flat().map((name) => join(folder, name)),
+    profile,
+  });
 
 test('statuses that are not known as cancelled are named with their rows, by a check and by an import', async (t) => {
   const place = await openIntake(t);
@@ -228,6 +232,93 @@ test('a total that is the same on all lines of an order is asked about, and that
     assert.match((await ask(header, ['1,10.00,2'])).problems.join(), /^amount could be "/, header);
 });
 
+test('the total of an order is found whatever stands beside it, in every file, and an import warns of it', async (t) => {
+  const place = await openIntake(t);
+  const write = (name: string, header: string, lines: readonly string[]) =>
+    place.write(
+      name,
+      `${HEADER.replace(',amount', '')},${header}\n${lines
+        .map((line, i) => line.replace(';', `;2025-03-03;A;B;P${i};`).replaceAll(';', ','))
+        .join('\n')}\n`,
+    );
+  /** Two lines for each order, with what a line has of its own and a total. */
+  const orders = (many: number, line: (order: number, own: number) => string) =>
+    Array.from({ length: many }, (_, order) => [0, 1].map((own) => `O${order};${line(order, own)}`)).flat();
+  const asked = async (header: string, lines: readonly string[], profile: Profile = {}) => {
+    await write('a.csv', header, lines);
+    return (await check(place, 'a.csv', profile)).problems.join();
+  };
+  const nothing =
+    /^amount could be "amount", .*: the lines need amounts of their own, and no other column has them\. /;
+  assert.match(
+    await asked(
+      'amount',
+      orders(20, (order) => `${50 + order}`),
+    ),
+    nothing,
+  );
+  assert.equal(
+    await asked(
+      'amount',
+      orders(19, (order) => `${50 + order}`),
+    ),
+    '',
+  );
+  // Where most pieces cost the same, so do the lines of most orders.
+  assert.equal(
+    await asked(
+      'amount',
+      orders(40, (order) => (order > 30 ? '12' : '10')),
+    ),
+    '',
+  );
+  const beside = /^amount could be "amount", .*: say which column has the amount of a line/;
+  assert.match(
+    await asked(
+      'Weight,amount,,',
+      orders(3, (order, own) => `${own};${50 + order};;`),
+    ),
+    beside,
+  );
+  const many = Array.from({ length: 9 }, (_, i) => `Note ${i}`);
+  const notes = many.map(() => 'x').join(';');
+  for (const last of ['Qty', 'Net weight'])
+    assert.match(
+      await asked(
+        `${many},${last},amount`,
+        orders(3, (order, own) => `${notes};${own + 1};${50 + order}`),
+      ),
+      beside,
+    );
+  // Prices may be written otherwise than totals.
+  const priced = orders(3, (order, own) => `"${10 + own},50";${own + 1};${50 + order}`);
+  assert.match(
+    await asked('Unit price,Qty,amount', priced),
+    /--sql: CAST\(replace\(replace\("Unit price", '\.', ''\), ',', '\.'\) AS DECIMAL\(18, 4\)\) \* CAST\(Qty AS /,
+  );
+  // One order alone may have it by chance.
+  assert.equal(await asked('Unit price,Qty,amount', ['1;25.00;1;20.00', '1;20.00;1;20.00', '2;7;1;7']), '');
+
+  await write('b.csv', 'Unit price,Qty,amount', priced);
+  await write('c.csv', 'amount', ['X;10', 'Y;12']);
+  const question =
+    /amount could be "amount", which is the same on all lines of an order in \S+b\.csv, or "Unit price" times /;
+  assert.match((await check(place, ['c.csv', 'b.csv'])).problems.join(), question);
+  const warned = async (profile: Profile) =>
+    (await place.import(['c.csv', 'b.csv'], { profile })).warnings
+      .filter(({ code }) => code === 'unclear-total')
+      .map(({ message }) => message);
+  assert.match((await warned({})).join(), question);
+  assert.match(
+    (await warned({})).join(),
+    /^The amount of every line was read from "amount", though amount could be/,
+  );
+  // What was said is kept, also where the name is ours.
+  const { profile, problems } = await check(place, 'b.csv', { columns: { amount: 'amount' } });
+  assert.deepEqual([problems, profile.columns], [[], { amount: 'amount' }]);
+  assert.deepEqual(await warned(profile), []);
+});
+
 test('amounts with three digits after every point are asked about, unless one has two points', async (t) => {
   const place = await openIntake(t);
   const ask = async (amounts: readonly string[], profile: Profile = {}) => {
@@ -262,6 +353,69 @@ test('amounts with three digits after every point are asked about, unless one ha
   assert.deepEqual([large.problems, large.profile.decimal], [[], 'comma']);
   for (const other of ['3.50', '0.500', '1234.500'])
     assert.deepEqual((await ask([...amounts, other])).problems, [], other);
+});
+
+test('points between thousands are found in every file, and after the first ten thousand rows', async (t) => {
+  const place = await openIntake(t);
+  const write = (name: string, amounts: readonly string[]) =>
+    place.write(
+      name,
+      `${HEADER}\n${amounts.map((amount, i) => `${name}${i},2025-03-03,A,B,P${i},${amount}\n`).join('')}`,
+    );
+  const warned = async (names: readonly string[]) =>
+    (await place.import(names)).warnings
+      .filter(({ code }) => code === 'unclear-amounts')
+      .map((w) => w.message);
+  await write('a.csv', ['850', '3.50']);
+  await write('b.csv', ['1.290', '850']);
+  const question =
+    /amounts such as 1\.290 in \S+b\.csv could be 1290, with a point between thousands, or 1\.29: /;
+  const asked = await check(place, ['a.csv', 'b.csv']);
+  assert.match(asked.problems.join(), question);
+  assert.deepEqual([asked.problems.length, asked.profile.decimal], [1, undefined]);
+  assert.match((await warned(['a.csv', 'b.csv'])).join(), question);
+  const whole = Array.from({ length: 10_001 }, (_, i) => String(100 + (i % 800)));
+  await write('long.csv', [...whole, '1.290']);
+  assert.match((await check(place, 'long.csv')).problems.join(), /^amounts such as 1\.290 could be 1290/);
+  assert.match((await warned(['long.csv'])).join(), /such as 1\.290 could be 1290/);
+  await write('long.csv', [...whole, '1.290', '3.50']);
+  assert.deepEqual([(await check(place, 'long.csv')).problems, await warned(['long.csv'])], [[], []]);
+});
+
+test('credit notes, blanks between thousands and "980,-" tell that commas stand before decimals', async (t) => {
+  const place = await openIntake(t);
+  const found = async (amounts: readonly string[], profile: Profile = {}) => {
+    const rows = amounts.map((amount, i) => `${i};2025-03-03;A;B;P;${amount}\n`);
+    await place.write('a.csv', `${HEADER.replaceAll(',', ';')}\n${rows.join('')}`);
+    return check(place, 'a.csv', profile);
+  };
+  for (const amounts of [
+    ['1.290,00', '49,90', '-12,50'],
+    ['1.290', '2.490', '-12,50'],
+    ['1.290', '980,-'],
+    ['1\u00a0290,50', '1 290,50', '49,90'],
+    ['12,50', '49,90', '3.50'],
+  ])
+    assert.equal((await found(amounts)).profile.decimal, 'comma', amounts.join());
+  assert.equal((await found(['3.50', '4.50', '12,50'])).profile.decimal, undefined);
+  assert.match(
+    (await found(['1.290', '2.490', '1,290'])).problems[0] ?? '',
+    /^amounts such as 1\.290 could be/,
+  );
+  // The other way round there is nothing to ask, as --decimal has been said.
+  const grouped = await found(['1,290', '850'], { decimal: 'comma' });
+  assert.deepEqual(grouped.problems, []);
+  const warning = {
+    code: 'unclear-amounts',
+    message:
+      'Commas are read as standing before decimals, though every one has three digits after it: 1,290 is 1.29. ' +
+      'If it is 1290, take the commas out of the file and import it again',
+  };
+  const about = ({ warnings }: { warnings: readonly Warning[] }) =>
+    warnings.filter(({ code }) => code === 'unclear-amounts');
+  assert.deepEqual(about(grouped), [warning]);
+  assert.deepEqual(about(await place.import('a.csv', { profile: { decimal: 'comma' } })), [warning]);
+  assert.deepEqual(about(await found(['1,290', '12,50'], { decimal: 'comma' })), []);
 });
 
 test('a column that is named and not there is a problem, also an optional one; the rest is proposed all the same', async (t) => {

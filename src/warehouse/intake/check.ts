@@ -7,6 +7,7 @@ import type { Profile } from '../profile.ts';
 import type { Foreseen, ImportRequest } from '../warehouse.ts';
 import { describeReject, NothingToImport, TooLargeToAddUp, TooManyNames } from '../warehouse-errors.ts';
 import type { Warning } from '../warning.ts';
+import { proposeAmounts } from './amount-forms.ts';
 import { describeRows, ordersOn, type RowsSummary, shownOf } from './checked-rows.ts';
 import { commonColumns, differentNames } from './common-columns.ts';
 import { sharedNames } from './draft/joins.ts';
@@ -21,7 +22,7 @@ import { columnTypes } from './reading/parquet.ts';
 import type { ReadableFile } from './reading/plain-text.ts';
 import { inEngine, type ReadingRoom, withReadable } from './reading/readable-files.ts';
 import { prepareReading } from './reading/reading-sql.ts';
-import { jsonNames } from './reading/source.ts';
+import { jsonNames, type ReadingContext } from './reading/source.ts';
 import { refusedFile } from './refused-file.ts';
 import { firstRejects, forgetLines, noteDamaged, rowsOf, swallowedRows } from './rejects.ts';
 import { runQuery, viewName } from './sql-lines.ts';
@@ -102,7 +103,7 @@ async function checkReadable(
   await prepareStage(connection);
   const files = [];
   for (const file of readable) files.push(await look(connection, file, profile));
-  const { proposed, kept, unclear } = await propose(connection, readable, files, checking);
+  const { proposed, kept, unclear, warnings } = await propose(connection, readable, files, checking);
   const missing = files.flatMap((file) => missingIn(file, profile));
   const different = missing.length > 0 ? [] : differentNames(files);
   if (missing.length + different.length === 0) {
@@ -113,6 +114,7 @@ async function checkReadable(
       ...found,
       problems: [...unclear, ...found.problems],
       isComparable: found.isComparable && unclear.length === 0,
+      warnings: [...found.warnings, ...warnings],
     };
   }
   const tables = profile.sql || missing.length === 0 ? [] : belonging(files);
@@ -128,40 +130,41 @@ async function checkReadable(
   };
 }
 
-/** The profile with which the files can be imported, what may be kept of it, and what cannot be told. */
+/** The profile with which the files can be imported, what may be kept of it, what cannot be told, and what looks wrong. */
 async function propose(
   connection: Connection,
   readable: readonly ReadableFile[],
   files: readonly CheckedFile[],
   { profile, workDir, encodings }: Checking,
-): Promise<{ proposed: Profile; kept: Profile; unclear: string[] }> {
+): Promise<{ proposed: Profile; kept: Profile; unclear: string[]; warnings: readonly Warning[] }> {
   const [source, first] = [readable[0] as ReadableFile, files[0] as CheckedFile];
   const columns = commonColumns(files);
   const named: Profile = {
     ...profile,
-    columns: renamedOf(columns),
+    columns: keptOf(columns, profile),
     ...commonDelimiter(files),
   };
   const { forms, unclear } = await proposeForms({ connection, profile: named, workDir }, source, first);
-  const proposed = { ...named, ...forms };
-  const open: Unclear[] = [...unclear];
+  const amounts = await proposeAmounts(
+    { connection, profile: named, workDir },
+    readable.map((file, i) => [file, (files[i] as CheckedFile).guess]),
+  );
+  const proposed = { ...named, ...amounts.forms, ...forms };
+  const open: Unclear[] = [...amounts.unclear, ...unclear];
   if (encodings.length > 1)
     open.unshift({
       about: 'encoding',
       question: `the encoding could be ${encodings.join(' or ')}: say which with --encoding`,
     });
   const unsure = files.map((each) => unsureAmount(each, profile)).find((found) => found !== undefined);
-  const total = unsure
-    ? undefined
-    : await orderTotal({ connection, profile: proposed, workDir }, source, first, profile);
   if (unsure) open.push({ about: 'amount', question: askForAmount(unsure, proposed) });
-  if (total) open.push({ about: 'amount', question: askForTotal(total, proposed) });
+  else open.push(...(await totalOf({ connection, profile: proposed, workDir }, readable, files, profile)));
   // An import with what was kept would else take what could be otherwise, as if somebody had said so.
   const isDecided = ([name]: [string, unknown]) => !open.some(({ about }) => about === name);
   const decided = <T extends object>(all: T) =>
     Object.fromEntries(Object.entries(all).filter(isDecided)) as Partial<T>;
-  const kept = { ...decided(proposed), columns: renamedOf(decided(columns)) };
-  return { proposed, kept, unclear: open.map(({ question }) => question) };
+  const kept = { ...decided(proposed), columns: keptOf(decided(columns), profile) };
+  return { proposed, kept, unclear: open.map(({ question }) => question), warnings: amounts.warnings };
 }
 
 /** What stands between values, where it is no comma; of files that differ, each tells its own. */
@@ -170,9 +173,28 @@ function commonDelimiter(files: readonly CheckedFile[]): Pick<Profile, 'delimite
   return delimiter === undefined || delimiter === ',' || others.length > 0 ? {} : { delimiter };
 }
 
-/** Columns that are called otherwise than ours. */
-function renamedOf(columns: Guess['columns']): Guess['columns'] {
-  return Object.fromEntries(Object.entries(columns).filter(([ours, theirs]) => ours !== theirs));
+/** Whether the amount is that of a line, asked of the first file that leaves it open. */
+async function totalOf(
+  context: ReadingContext,
+  readable: readonly ReadableFile[],
+  files: readonly CheckedFile[],
+  said: Profile,
+): Promise<Unclear[]> {
+  for (const [i, { path, header, guess }] of files.entries()) {
+    const { columns } = guess;
+    const read = Object.values(columns);
+    const unread = header.filter((name) => !read.includes(name));
+    const total = await orderTotal(context, readable[i] as ReadableFile, { columns, unread }, said);
+    const where = files.length > 1 ? ` in ${path}` : '';
+    if (total) return [{ about: 'amount', question: askForTotal(total, where) }];
+  }
+  return [];
+}
+
+/** Columns that are called otherwise than ours, and those that were said: that is an answer, not to be asked for again. */
+function keptOf(columns: Guess['columns'], { columns: said = {} }: Profile): Guess['columns'] {
+  const isKept = ([ours, theirs]: [string, string]) => ours !== theirs || ours in said;
+  return Object.fromEntries(Object.entries(columns).filter(isKept));
 }
 
 /** Stages all rows as an import does, and tells what is wrong with them and what would come of them. */

@@ -4,9 +4,10 @@ import { SHARES } from '../changes/steps.ts';
 import type { Connection } from '../database/connection.ts';
 import type { ImportReport, ImportRequest, OnProgress } from '../warehouse.ts';
 import type { Warning } from '../warning.ts';
+import { unclearAmounts } from './amount-forms.ts';
 import { findingsOf } from './findings.ts';
+import { unclearTotal } from './order-total.ts';
 import { decideOverlap } from './overlap.ts';
-import { unclearAmounts } from './propose.ts';
 import { notUtf8, otherEncodings } from './reading/encoding.ts';
 import { inspect, mustBeUnchanged } from './reading/file-kind.ts';
 import { makeReadable, type ReadableFile } from './reading/plain-text.ts';
@@ -87,6 +88,7 @@ async function read(
   let badRows = 0;
   let queryWarnings: readonly Warning[] = [];
   let amountWarnings: readonly Warning[] = [];
+  let totalWarnings: readonly Warning[] = [];
   const tooMany = async (path: string) => {
     const rejectsFile = await writeRejects(connection, dataDir, kind);
     return tooManyBadRows(connection, path, { badRows, rejectsFile, kind });
@@ -95,8 +97,14 @@ async function read(
     const staged = await stageFile(context, file, number, badRows);
     badRows += staged.badRows;
     if (badRows > MAX_BAD_ROWS) throw await tooMany(file.path);
-    if (number === 0) amountWarnings = await unclearAmounts(context, file);
     for (const name of staged.source.ignored) ignored.add(name);
+    if (settings.isLook) return;
+    // One of each is enough: what it asks for is said for all files.
+    const where = files.length > 1 && !profile.sql ? ` in ${file.path}` : '';
+    if (amountWarnings.length === 0 && !staged.source.typed?.cents)
+      amountWarnings = await unclearAmounts(context, file, { where, number });
+    if (totalWarnings.length === 0)
+      totalWarnings = await unclearTotal(context, file, { where, number, unread: staged.source.ignored });
   };
   const readable: ReadableFile[] = [];
   for (const [number, file] of files.entries()) {
@@ -140,6 +148,7 @@ async function read(
   const warnings = [
     ...noneCancelled(statuses),
     ...amountWarnings,
+    ...totalWarnings,
     ...(await findingsOf(connection)),
     ...queryWarnings,
   ];

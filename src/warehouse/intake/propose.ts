@@ -1,6 +1,5 @@
 import type { Connection } from '../database/connection.ts';
 import type { ColumnName, Profile } from '../profile.ts';
-import type { Warning } from '../warning.ts';
 import type { Guess } from './guess.ts';
 import type { ReadableFile } from './reading/plain-text.ts';
 import { sampleRows } from './reading/sample.ts';
@@ -22,13 +21,13 @@ export interface Unclear {
 
 interface Proposal {
   /** What the values fit best. */
-  readonly forms: Pick<Profile, 'dateFormat' | 'decimal'>;
+  readonly forms: Pick<Profile, 'dateFormat'>;
   readonly unclear: readonly Unclear[];
 }
 
 const NOTHING: Proposal = { forms: {}, unclear: [] };
 
-/** How dates and amounts of a text file, or of what a query gives, are written, where they are not as usual. */
+/** How dates of a text file, or of what a query gives, are written, where they are not as usual. */
 export async function proposeForms(
   context: ReadingContext,
   file: ReadableFile,
@@ -42,57 +41,10 @@ export async function proposeForms(
   const columns = { ...profile.columns, ...stand };
   const source = await sampleRows({ ...context, profile: { ...profile, columns } }, file, {
     table: 'sampled',
-    columns: (source) =>
-      `trim(${cell('ordered_at', source)}) AS date, trim(${cell('amount', source)}) AS amount`,
+    columns: (source) => `trim(${cell('ordered_at', source)}) AS date`,
   });
   if (!source) return NOTHING;
-  const amounts = profile.decimal || source.typed?.cents ? NOTHING : await amountForms(connection);
-  const dates = profile.dateFormat ? NOTHING : await dateForms(connection);
-  return {
-    forms: { ...amounts.forms, ...dates.forms },
-    unclear: [...amounts.unclear, ...dates.unclear],
-  };
-}
-
-/** An import asks nothing: it says how it has read amounts that a check asks about. */
-export async function unclearAmounts(context: ReadingContext, file: ReadableFile): Promise<Warning[]> {
-  if (context.profile.decimal || (file.format === 'parquet' && !file.isQuery)) return [];
-  const columns = ({ cells }: Source) => `trim(${cells.amount}) AS amount`;
-  const source = await sampleRows(context, file, { table: 'sampled', columns });
-  if (!source || source.typed?.cents) return [];
-  const [unclear] = (await amountForms(context.connection)).unclear;
-  await context.connection.run('DROP TABLE sampled');
-  return unclear
-    ? [
-        {
-          code: 'unclear-amounts',
-          message: `Points were read as standing before decimals, though ${unclear.question}`,
-        },
-      ]
-    : [];
-}
-
-/** What stands before decimals, where it is a comma; points between thousands alone may be either. */
-async function amountForms(connection: Connection): Promise<Proposal> {
-  const forms = { decimal: 'comma' } as const;
-  const [found] = await connection.rows(`
-    SELECT count(*) FILTER (WHERE amount LIKE '%,%') AS commas,
-           count(*) FILTER (WHERE regexp_full_match(amount, '[0-9.]*,[0-9]{1,2}')) AS decimals,
-           count(*) FILTER (WHERE amount LIKE '%.%') AS points,
-           count(*) FILTER (WHERE regexp_full_match(amount, '-?[1-9][0-9]{0,2}(\\.[0-9]{3})+')) AS thousands,
-           count(*) FILTER (WHERE amount LIKE '%.%.%') AS millions,
-           min(amount) FILTER (WHERE amount LIKE '%.%' AND amount NOT LIKE '-%') AS example FROM sampled`);
-  const { commas, decimals, points, thousands, millions } = Object.fromEntries(
-    Object.entries(found ?? {}).map(([name, count]) => [name, Number(count)]),
-  );
-  if (commas) return commas === decimals ? { forms, unclear: [] } : NOTHING;
-  if (!points || points !== thousands) return NOTHING;
-  if (millions) return { forms, unclear: [] };
-  const example = String(found?.example ?? '1.290');
-  const question =
-    `amounts such as ${example} could be ${example.replace('.', '')}, with a point between thousands, or ${Number(example)}: ` +
-    'say which with --decimal comma or --decimal point';
-  return { forms, unclear: [{ about: 'decimal', question }] };
+  return profile.dateFormat ? NOTHING : dateForms(connection);
 }
 
 /** The pattern that fits the most dates, if that is most of them; none where they are as usual. */

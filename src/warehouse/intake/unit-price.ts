@@ -40,15 +40,18 @@ export function askForAmount({ price, quantity }: PriceAndQuantity, profile: Pro
   return (
     `amount could be "${price}", or "${price}" times "${quantity}", which is not read: say which. ` +
     `If "${price}" is for all pieces of a line, add --map ${shellWord(`amount=${price}`)}; if it is for one, have a query multiply, with --sql: ` +
-    product({ price, quantity }, profile)
+    product({ price, quantity }, () => profile.decimal)
   );
 }
 
 /** What a query says to multiply. */
-export function product({ price, quantity }: PriceAndQuantity, { decimal }: Profile): string {
+export function product(
+  { price, quantity }: PriceAndQuantity,
+  decimalOf: (name: string) => Profile['decimal'],
+): string {
   const number = (name: string) => {
     const column = /^[a-z_]\w*$/i.test(name) ? name : identifier(name);
-    return decimal === 'comma' ? `replace(replace(${column}, '.', ''), ',', '.')` : column;
+    return decimalOf(name) === 'comma' ? `replace(replace(${column}, '.', ''), ',', '.')` : column;
   };
   return `CAST(${number(price)} AS DECIMAL(18, 4)) * CAST(${number(quantity)} AS DECIMAL(18, 3)) AS amount`;
 }
