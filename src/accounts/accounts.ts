@@ -59,7 +59,7 @@ export interface Directory {
   grantsPage(account: string | undefined, after: string | undefined): Promise<GrantsPage>;
   /** The ids of accounts of which something is due by a moment, so many at most, after an id. */
   dueBy(at: number, after: string, limit: number): Promise<string[]>;
-  /** How few points open accounts run low below. Nothing is written, so that one that is locked holds up nobody. */
+  /** Below how many points each open account runs low. Nothing is written, so that one that is locked holds up nobody. */
   listThresholds(): Promise<Pick<Account, 'id' | 'name' | 'low'>[]>;
   /** What will have expired of an account by a moment, if nothing is used meanwhile. */
   expiringBy(account: string, at: number): Promise<Expiring[]>;

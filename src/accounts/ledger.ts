@@ -11,21 +11,21 @@ export interface Ledger {
    * whether an idempotency key was seen, whether the balance and the limits of key and account cover the price; takes
    * the points and writes the usage rows of those that pass.
    *
-   * An account that is locked elsewhere is waited for, which holds up the others of the batch. A store that can tell whom it is
-   * waiting for fails with `AccountsLocked` where it is said what to do: after a moment, or at once. What takes longer
-   * for some of the calls is promised then, and fails by itself.
+   * An account that is locked elsewhere is waited for, which holds up the others of the batch. Who does not want that says so: then
+   * a store that can tell which accounts are locked fails with `AccountsLocked`, with nothing done. Calls of accounts of which
+   * something is due are promised, and each promise may fail by itself: nobody else waits for what has to be written first.
    */
   settle(calls: readonly Settlement[]): Promise<Outcome[]>;
-  settle(calls: readonly Settlement[], ifLocked: IfLocked): Promise<Settled[]>;
+  settle(calls: readonly Settlement[], ifLocked: IfLocked): Promise<Settling[]>;
   /** Fails where calls cannot be settled now; changes nothing. */
   check(): Promise<void>;
   audit(): Promise<AuditReport>;
 }
 
-/** `tell`: who is locked is told after a moment. `look`: it is looked first. */
+/** `tell`: it is waited for a moment, and then told. `look`: nothing is waited for, as it is asked first who is locked. */
 export type IfLocked = 'tell' | 'look';
 
-export type Settled = Outcome | Promise<Outcome>;
+export type Settling = Outcome | Promise<Outcome>;
 
 /** One call, as it is put to the accounts. */
 export interface Settlement {

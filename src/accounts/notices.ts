@@ -26,7 +26,7 @@ export class Notices {
 
   /**
    * What is due is written whenever it looks; the rest is looked for once a day. It ends early where it may not go on.
-   * Accounts that something else has locked are left out, which is told in the end: they are looked for again.
+   * Accounts that something else has locked are left out until it looks for the same again, which is told in the end.
    */
   async look(mayGoOn: () => Promise<boolean> = async () => true): Promise<void> {
     const now = Date.now();
@@ -52,8 +52,8 @@ export class Notices {
         this.#accounts.transaction((inside) => inside.changeAccount(id, { low: { below, isSet: false } })),
       );
     }
-    if (busy) throw busy;
     this.#lookedOn = today;
+    if (busy) throw busy;
   }
 
   async *#dueBy(at: number): AsyncGenerator<string> {

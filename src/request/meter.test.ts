@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Outcome, Settlement } from '../accounts/ledger.ts';
+import type { Accounts } from '../accounts/accounts.ts';
+import type { IfLocked, Outcome, Settlement } from '../accounts/ledger.ts';
 import { AccountsLocked, StoreError } from '../errors/stores.ts';
 import { Meter } from './meter.ts';
 
@@ -167,6 +168,34 @@ describe('an account is locked elsewhere', () => {
     assert.deepEqual(
       batches.filter((batch) => batch.startsWith('a')),
       [],
+    );
+  });
+
+  test('who finds it locked for long queues for it, those of one key at a time', async (t) => {
+    let now = 0;
+    t.mock.method(performance, 'now', () => now);
+    const asked: string[] = [];
+    const settle = async (calls: readonly Settlement[], ifLocked?: IfLocked) => {
+      asked.push(`${ifLocked} ${calls.map(({ requestId }) => requestId).join(' ')}`);
+      // Other servers never leave them alone: only who queues gets them.
+      if (ifLocked === 'look' || asked.length === 1)
+        throw new AccountsLocked(new Set(calls.map(({ keyHash }) => keyHash)), 'try again');
+      return calls.map(() => ({}) as Outcome);
+    };
+    const meter = new Meter({ batchesAtOnce: 1, settle: settle as Accounts['settle'] });
+    const put = (keyHash: string, requestId: string) =>
+      meter.settle({ keyHash, requestId, points: 1 } as Settlement);
+    const both = [put('alice', 'a1'), put('bob', 'b1'), put('alice', 'a2')];
+    await turns();
+    now += 2000;
+    await Promise.all(both);
+    assert.equal(asked[0], 'tell a1 b1 a2');
+    assert.deepEqual(
+      asked
+        .filter((each) => each.startsWith('tell'))
+        .slice(1)
+        .sort(),
+      ['tell a1 a2', 'tell b1'],
     );
   });
 });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Accounts } from '../accounts/accounts.ts';
-import type { Outcome, Settled, Settlement } from '../accounts/ledger.ts';
+import type { Outcome, Settlement, Settling } from '../accounts/ledger.ts';
 import { AccountsLocked, StoreError } from '../errors/stores.ts';
 import { workedMs } from '../lib/made-once.ts';
 
@@ -12,12 +12,14 @@ const WORTH_ANOTHER = 48;
 /** For so long calls of an account that is locked elsewhere are tried again, with a pause in between. */
 const LOCKED_MS = 5000;
 const AGAIN_MS = 100;
+/** Who finds an account locked for so long queues for it. */
+const QUEUE_MS = 1000;
 
 interface Waiting {
   readonly call: Settlement;
   /** When it was first found that its account is locked. */
   lockedAt?: number;
-  readonly resolve: (outcome: Settled) => void;
+  readonly resolve: (outcome: Settling) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -36,6 +38,7 @@ export class Meter {
   #apart: Waiting[] = [];
   readonly #lockedKeys = new Set<string>();
   #isApartTried = false;
+  #queueTurn = 0;
   #isStopping = false;
   #isGathering = false;
   #running = 0;
@@ -71,7 +74,10 @@ export class Meter {
   /** From now on nobody waits for an account that is locked: what is charged then could no longer be answered. */
   stop(): void {
     this.#isStopping = true;
-    const error = new AccountsLocked(this.#lockedKeys, 'The server stops while the account is locked');
+    const error = new AccountsLocked(
+      new Set(this.#lockedKeys),
+      'The server stops while the account is locked',
+    );
     for (const { reject } of this.#apart.splice(0)) reject(error);
   }
 
@@ -116,27 +122,43 @@ export class Meter {
     this.#isGathering = false;
     this.#running += 1;
     this.#lastCalls = batch.length;
-    this.#settleBatch(batch, false);
+    this.#settleBatch(batch);
   }
 
-  /** One batch at a time, beside all others. */
+  /**
+   * One batch at a time, beside all others. They look and do not wait, as a batch that waits for one account holds others. But
+   * who only looks may never find an account free that other servers queue for: by turns, those of one key alone queue too.
+   */
   async #settleApart(): Promise<void> {
     if (this.#isApartTried) return;
     this.#isApartTried = true;
     while (this.#apart.length > 0) {
-      await this.#settleBatch(this.#apart.splice(0), true);
+      const key = this.#nextToQueue();
+      const isTurn = ({ call }: Waiting) => call.keyHash === key;
+      const apart = this.#apart.splice(0);
+      const others = apart.filter((one) => !isTurn(one));
+      if (others.length > 0) await this.#settleBatch(others, 'look');
+      if (key !== undefined) await this.#settleBatch(apart.filter(isTurn), 'queue');
       if (this.#apart.length > 0) await sleep(AGAIN_MS);
     }
     this.#isApartTried = false;
   }
 
-  async #settleBatch(batch: readonly Waiting[], isApart: boolean): Promise<void> {
+  #nextToQueue(): string | undefined {
+    const since = performance.now() - QUEUE_MS;
+    const longest = this.#apart.filter(({ lockedAt = since }) => lockedAt < since);
+    const keys = [...new Set(longest.map(({ call }) => call.keyHash))];
+    this.#queueTurn += 1;
+    return keys[this.#queueTurn % keys.length];
+  }
+
+  async #settleBatch(batch: readonly Waiting[], apart?: 'look' | 'queue'): Promise<void> {
     const startedAt = performance.now();
     const workedBefore = workedMs();
     try {
       const settling = this.#accounts.settle(
         batch.map(({ call }) => call),
-        isApart ? 'look' : 'tell',
+        apart === 'look' ? 'look' : 'tell',
       );
       const shareMs = (workedMs() - workedBefore) / batch.length;
       const outcomes = await settling;
@@ -153,10 +175,10 @@ export class Meter {
       if (error instanceof AccountsLocked) this.#putApart(batch, error);
       else {
         for (const { reject } of batch) reject(error);
-        if (!isApart) this.#rejectBehind(error);
+        if (!apart) this.#rejectBehind(error);
       }
     }
-    if (!isApart) this.#running -= 1;
+    if (!apart) this.#running -= 1;
     this.#begin();
   }
 

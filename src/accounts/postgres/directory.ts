@@ -1,3 +1,4 @@
+import { StoreError } from '../../errors/stores.ts';
 import type {
   Account,
   AccountChange,
@@ -216,8 +217,8 @@ export class PostgresDirectory implements Omit<Directory, 'refund'> {
   }
 
   /**
-   * Writes all that is due by a moment of the store's, so much later than its clock says, and begins the day of limits. A
-   * call waits for it: where the account is locked, it waits for a moment only.
+   * Writes all that is due by a moment of the store's, so much later than its clock says, and begins the day of limits. Where
+   * the account is locked, that is waited for a moment only.
    */
   async writeDue(account: number, aheadMs: number): Promise<void> {
     await this.#change(async (client) => {
@@ -230,7 +231,11 @@ export class PostgresDirectory implements Omit<Directory, 'refund'> {
     const due = await this.#queries.query<{ id: number }>(
       'SELECT id FROM mdq.account WHERE next_due <= mdq.now()',
     );
-    for (const { id } of due) await this.writeDue(id, 0);
+    for (const { id } of due)
+      await this.writeDue(id, 0).catch((error: unknown) => {
+        // It is listed as it is.
+        if (!(error instanceof StoreError && error.kind === 'busy')) throw error;
+      });
   }
 
   /** Reads of an account what it is at one moment. It is locked only where something of it is due, to write that first. */

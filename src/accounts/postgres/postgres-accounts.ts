@@ -14,7 +14,7 @@ import type {
 } from '../books.ts';
 import { notRefundable } from '../common/rules.ts';
 import type { Changed, Refund } from '../grants.ts';
-import type { AuditReport, IfLocked, Outcome, Settled, Settlement } from '../ledger.ts';
+import type { AuditReport, IfLocked, Outcome, Settlement, Settling } from '../ledger.ts';
 import type { MoveTarget } from '../move.ts';
 import type { Office } from '../office.ts';
 import type { Outbox } from '../outbox.ts';
@@ -87,7 +87,7 @@ function partsOf(address: PostgresAddress, patient: Connections): Parts {
   // Connections of its own, so that no charge waits for a long list that somebody reads.
   const ledger = new Connections(address, CHARGE_MS);
   const brief = new Connections(address, CHARGE_MS, BRIEF_LOCK_MS);
-  const directory = new PostgresDirectory(queries);
+  const directory = new PostgresDirectory(ledger);
   return {
     ...{ queries, patient },
     settler: new Settler({ connections: ledger, brief }, (account, aheadMs) =>
@@ -126,8 +126,8 @@ class PostgresAccounts extends PostgresDirectory implements Accounts {
   }
 
   settle(calls: readonly Settlement[]): Promise<Outcome[]>;
-  settle(calls: readonly Settlement[], ifLocked: IfLocked): Promise<Settled[]>;
-  async settle(calls: readonly Settlement[], ifLocked?: IfLocked): Promise<Settled[]> {
+  settle(calls: readonly Settlement[], ifLocked: IfLocked): Promise<Settling[]>;
+  async settle(calls: readonly Settlement[], ifLocked?: IfLocked): Promise<Settling[]> {
     this.#parts.housekeeping.start();
     const settled = await this.#parts.settler.settle(calls, ifLocked);
     return ifLocked ? settled : Promise.all(settled);

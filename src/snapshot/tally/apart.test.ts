@@ -138,13 +138,17 @@ test('a week of many lines is handed over as fast as it is counted', async () =>
   assert.deepEqual(counted, expected);
 });
 
-test('what the thread of goods cannot count is told, and nobody waits for it', async () => {
+test('what the thread of goods cannot count is told while more is added', async () => {
   const wrong = { ...NAMES, subs: undefined as unknown as typeof NAMES.subs };
   const apart = new GoodsApart(wrong, TEXT_TAGS, SETTINGS);
-  for (const week of weeksOf(100_000)) {
-    apart.add(...week);
-    await apart.keepUp();
-  }
+  const untilTold = async () => {
+    for (;;)
+      for (const week of weeksOf(100_000)) {
+        apart.add(...week);
+        await apart.keepUp();
+      }
+  };
+  await assert.rejects(untilTold, TypeError);
   await assert.rejects(apart.finish(), TypeError);
   await apart.end();
 });

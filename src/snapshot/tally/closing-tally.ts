@@ -3,13 +3,10 @@ import { type ClosedWeek, NOTHING_CLOSED, WeekCloser } from '../privacy/close-we
 import { type ClosedRows, noneClosed, type RefreshSettings, scopeCount } from '../tables.ts';
 import type { Goods, GoodsLines } from './goods-tally.ts';
 import { Growing, picked, sortedIndexes } from './growing.ts';
-import { type Lines, linesBetween, restrictedMethods } from './lines.ts';
+import { LINES_TOGETHER, type Lines, linesBetween, restrictedMethods } from './lines.ts';
 import type { PeopleTally } from './people-tally.ts';
 import type { Counted, Names } from './sales-tally.ts';
 import { WeekBuffer } from './week-buffer.ts';
-
-/** So many lines of a week are handed over together: all of it at once would wait in memory a second time. */
-const LINES = 1 << 16;
 
 /** What is counted of lines, each by itself. */
 interface Tallies {
@@ -62,8 +59,9 @@ export function closingCount(
     );
     cells.add(monday, week.cells);
     basis.add(monday, week.basis);
-    for (let from = 0; from < lines.length; from += LINES)
-      await addTo(tallies, linesBetween(lines, from, Math.min(lines.length, from + LINES)), week);
+    // All of a week at once would wait in memory a second time.
+    for (let from = 0; from < lines.length; from += LINES_TOGETHER)
+      await addTo(tallies, linesBetween(lines, from, Math.min(lines.length, from + LINES_TOGETHER)), week);
   });
   return {
     add: (lines) => weeks.add(lines),

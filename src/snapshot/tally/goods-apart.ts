@@ -4,6 +4,7 @@ import type { ClosedWeek } from '../privacy/close-week.ts';
 import type { RefreshSettings } from '../tables.ts';
 import type { GoodsCount } from './closing-tally.ts';
 import type { Goods, GoodsLines, GoodsNames, GoodsTally } from './goods-tally.ts';
+import { LINES_TOGETHER } from './lines.ts';
 import type { TextTags } from './tag-tally.ts';
 
 /** What the thread is given to begin with. */
@@ -19,8 +20,6 @@ interface WeekEnd {
   end: number;
 }
 
-/** So many lines are handed over together. */
-const LINES = 1 << 16;
 /** So many batches may wait: what is not counted yet takes no more memory than these. */
 const MOST_WAITING = 4;
 
@@ -59,12 +58,12 @@ export class GoodsApart implements GoodsCount {
 
   add(lines: GoodsLines, closed: ClosedWeek): void {
     for (let from = 0; from < lines.length; ) {
-      const to = Math.min(lines.length, from + LINES - this.#batch.length);
+      const to = Math.min(lines.length, from + LINES_TOGETHER - this.#batch.length);
       for (const name of COLUMNS) this.#batch[name].set(lines[name].subarray(from, to), this.#batch.length);
       this.#batch.length += to - from;
       from = to;
       this.#noteWeek(closed);
-      if (this.#batch.length === LINES) this.#send();
+      if (this.#batch.length === LINES_TOGETHER) this.#send();
     }
   }
 
@@ -111,17 +110,19 @@ export class GoodsApart implements GoodsCount {
     while (this.#waiting > MOST_WAITING) await this.#counted.promise;
   }
 
-  /** Who waits goes on, and is told when the goods are asked for. */
+  /** Whoever waits is told, and whoever would add more. */
   #fail(error: unknown): void {
     this.#goods.reject(error);
-    this.#waiting = Number.NEGATIVE_INFINITY;
-    this.#counted.resolve();
+    this.#waiting = Number.POSITIVE_INFINITY;
+    this.#counted.reject(error);
+    // It may be that nobody waits.
+    this.#counted.promise.catch(() => undefined);
   }
 }
 
 function emptyBatch(): Batch {
-  const numbers = () => new Int32Array(LINES);
-  const amounts = () => new Float64Array(LINES);
+  const numbers = () => new Int32Array(LINES_TOGETHER);
+  const amounts = () => new Float64Array(LINES_TOGETHER);
   return {
     length: 0,
     ...{ day: numbers(), order: amounts(), sub: numbers(), product: numbers() },

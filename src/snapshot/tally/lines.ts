@@ -1,5 +1,8 @@
 import type { RefreshSettings, Tables } from '../tables.ts';
 
+/** So many lines are handed over to another thread together. */
+export const LINES_TOGETHER = 1 << 16;
+
 /**
  * Order lines as columns, sorted by day and then by order, so that the lines of an order stand together.
  * Texts are indexes into the names of the tables; -1 is none.

@@ -15,7 +15,7 @@ import { type Lines, restrictedMethods } from './lines.ts';
 import { Sightings } from './sightings.ts';
 
 type PeopleNames = Pick<Tables, 'categories' | 'subs' | 'methods' | 'days'>;
-export type PeopleLines = Pick<Lines, 'length' | 'day' | 'sub' | 'method' | 'merchant' | 'member'>;
+type PeopleLines = Pick<Lines, 'length' | 'day' | 'sub' | 'method' | 'merchant' | 'member'>;
 type People = Pick<Tables, 'members' | 'merchants'>;
 
 /** Takes down who bought and who sold, in one pass over all days that are to be counted, and counts them at the end. */

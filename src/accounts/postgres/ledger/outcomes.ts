@@ -1,5 +1,5 @@
 import type { Points } from '../../accounts.ts';
-import type { Outcome, Settled } from '../../ledger.ts';
+import type { Outcome, Settling } from '../../ledger.ts';
 
 /** Something of the account of a call is due by then, and has to be written first. */
 export interface Due {
@@ -7,7 +7,7 @@ export interface Due {
   readonly account: number;
 }
 
-export function isDue(one: Settled | Due | undefined): one is Due {
+export function isDue(one: Settling | Due | undefined): one is Due {
   return one !== undefined && 'kind' in one && one.kind === 'due';
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AccountsLocked, StoreError } from '../../../errors/stores.ts';
-import type { IfLocked, Outcome, Settled, Settlement } from '../../ledger.ts';
+import type { IfLocked, Outcome, Settlement, Settling } from '../../ledger.ts';
 import { CannotConnect, type Connections } from '../database/connections.ts';
 import {
   BUSY_MESSAGE,
@@ -15,12 +15,15 @@ import {
 } from '../postgres-error.ts';
 import { type Due, isDue, type ReceiptRow, type SettledRow, toDecided, toReceipt } from './outcomes.ts';
 import { addMonths } from './partitions.ts';
+import { Turns } from './turns.ts';
 
 /** A statement that has not been answered by then is asked after. */
 export const CHARGE_MS = 6000;
 /** For so long it is asked what became of a batch; its calls wait. */
 const ASK_MS = 8000;
 const AGAIN_MS = 50;
+/** Of so many accounts something due is written at once. */
+const LATE_AT_ONCE = 2;
 /** How often a batch is sent again that others were in the way of. */
 const ATTEMPTS = 4;
 
@@ -56,6 +59,8 @@ export class Settler {
   readonly #connections: Connections;
   readonly #brief: Connections;
   readonly #writeDue: WriteDue;
+  /** At midnight the days of all limits begin: all of it at once would take all connections. */
+  readonly #late = new Turns(LATE_AT_ONCE);
   /** What is being written that is due, by account. */
   readonly #due = new Map<number, Promise<void>>();
   readonly #paths = new Map<string, number>();
@@ -68,7 +73,7 @@ export class Settler {
   }
 
   /** Without being told what to do about locks, it waits for them. */
-  async settle(calls: readonly Settlement[], ifLocked?: IfLocked): Promise<Settled[]> {
+  async settle(calls: readonly Settlement[], ifLocked?: IfLocked): Promise<Settling[]> {
     if (ifLocked === 'look') {
       const locked = await this.#lockedKeys(calls);
       if (locked.size > 0) throw new AccountsLocked(locked, BUSY_MESSAGE);
@@ -79,7 +84,9 @@ export class Settler {
       const one = decided[i];
       if (isDue(one)) late.set(one.account, [...(late.get(one.account) ?? []), call]);
     });
-    const settled = new Map([...late].flatMap(([account, ours]) => this.#settleLate(account, ours)));
+    const settled = new Map(
+      [...late].flatMap(([account, ours]) => this.#settleLate(account, ours, ifLocked)),
+    );
     return calls.map((call, i) => {
       const one = settled.get(call) ?? decided[i];
       if (!one || isDue(one)) throw new Error('a call was not settled');
@@ -88,19 +95,19 @@ export class Settler {
   }
 
   /** Writes what is due of an account, and puts its calls once more. It may be locked, and nobody else waits for that. */
-  #settleLate(account: number, calls: readonly Settlement[]): [Settlement, Promise<Outcome>][] {
+  #settleLate(
+    account: number,
+    calls: readonly Settlement[],
+    ifLocked: IfLocked | undefined,
+  ): [Settlement, Promise<Outcome>][] {
     const settle = async () => {
-      try {
-        await this.#writeDueOnce(account, Math.max(...calls.map(({ at }) => at)) - Date.now());
-      } catch (error) {
-        if (!(error instanceof StoreError && error.kind === 'busy')) throw error;
-        throw new AccountsLocked(new Set(calls.map(({ keyHash }) => keyHash)), BUSY_MESSAGE, {
-          cause: error,
-        });
-      }
-      return this.settle(calls, 'tell');
+      const aheadMs = Math.max(...calls.map(({ at }) => at)) - Date.now();
+      await this.#writeDueOnce(account, aheadMs).catch((error: unknown) => {
+        throw asLate(error, calls);
+      });
+      return this.settle(calls, ifLocked && 'tell');
     };
-    return eachOf(calls, settle());
+    return eachOf(calls, this.#late.inTurn(settle));
   }
 
   /** Those who come while it is written wait for the same; what they find is not enough they have written again. */
@@ -112,7 +119,7 @@ export class Settler {
     return writing;
   }
 
-  async #decide(calls: readonly Settlement[], isTold: boolean): Promise<(Settled | Due)[]> {
+  async #decide(calls: readonly Settlement[], isTold: boolean): Promise<(Settling | Due)[]> {
     let connections = isTold ? this.#brief : this.#connections;
     for (let attempt = 1; ; attempt++) {
       const batch = randomUUID();
@@ -226,7 +233,7 @@ export class Settler {
   }
 
   /** The outcomes of a batch that was committed: what was not charged then is decided again. */
-  #complete(calls: readonly Settlement[], receipts: ReadonlyMap<string, Outcome>): Settled[] {
+  #complete(calls: readonly Settlement[], receipts: ReadonlyMap<string, Outcome>): Settling[] {
     const rest = calls.filter(({ requestId }) => !receipts.has(requestId));
     const decided = new Map(rest.length > 0 ? eachOf(rest, this.settle(rest, 'tell')) : []);
     return calls.map((call) => {
@@ -261,10 +268,18 @@ export class Settler {
   }
 }
 
+/** Why calls were not put again: nothing was asked for them yet, whatever became of what was due. */
+function asLate(error: unknown, calls: readonly Settlement[]): unknown {
+  if (!(error instanceof StoreError)) return error;
+  if (error.kind === 'unknown-outcome') return unreachable(error);
+  if (error.kind !== 'busy') return error;
+  return new AccountsLocked(new Set(calls.map(({ keyHash }) => keyHash)), BUSY_MESSAGE, { cause: error });
+}
+
 /** What becomes of each of some calls that are settled together. */
 function eachOf(
   calls: readonly Settlement[],
-  settling: Promise<readonly Settled[]>,
+  settling: Promise<readonly Settling[]>,
 ): [Settlement, Promise<Outcome>][] {
   return calls.map((call, i) => [
     call,
