@@ -1,5 +1,5 @@
 import { type Component, defineAsyncComponent } from 'vue';
-import { loadOnceGiven, MOST_TRIES } from './load-again.ts';
+import { loadOnceGiven, MOST_TRIES } from './call/load-again.ts';
 import MissingPart from './MissingPart.vue';
 
 /**
