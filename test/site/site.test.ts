@@ -398,6 +398,19 @@ suite('the developer site', { concurrency: false }, () => {
       await page.getByLabel('API key').waitFor();
     }));
 
+  test('a part that a busy service puts off for longer says so soon, and still comes by itself', () =>
+    as({}, async (page) => {
+      await page.route(/ExplorerPage.*\.js$/, (route) => route.fulfill({ status: 503 }));
+      await page.route('**/developers/explorer', (route) =>
+        route.request().method() === 'HEAD' ? route.fulfill({ status: 503 }) : route.continue(),
+      );
+      await openPage(page, '/developers/explorer');
+      const told = page.getByRole('alert').getByText('This part of the page could not be loaded');
+      await told.waitFor({ timeout: 10_000 });
+      await page.unrouteAll();
+      await page.getByLabel('API key').waitFor();
+    }));
+
   test('a part that does not come at all says so, and can be asked for again', () =>
     as({ expected: /503|dynamically imported module/ }, async (page) => {
       await page.route(/ExplorerPage.*\.js$/, (route) => route.fulfill({ status: 503 }));

@@ -1,7 +1,7 @@
 import { type Router, useRouter } from 'vitepress';
 import { markRaw, ref, watch } from 'vue';
 import { idIn, LANGUAGES, languageOf, linkTo } from '../../languages.ts';
-import { loadIfGiven, loadOnceGiven, statusOf } from './load-again.ts';
+import { loadIfGiven, loadOnceGiven, statusOf } from './call/load-again.ts';
 import { useLocale } from './locale/use-locale.ts';
 
 declare const __VP_HASH_MAP__: Readonly<Record<string, string>>;

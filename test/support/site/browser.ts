@@ -96,7 +96,9 @@ export async function visit(
     if (!['error', 'warning'].includes(message.type()) || isPutOff(message)) return;
     complaints.push(`${page.url()}: ${message.text()} (${pathOf(message)})`);
   });
-  page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`));
+  page.on('pageerror', ({ message }) => {
+    if (!LACKS_PART.test(message)) complaints.push(`${page.url()}: ${message}`);
+  });
   page.on('request', (request) => {
     const url = request.url();
     if (!url.startsWith(`${origin}/`) && !/^(data|blob):/.test(url)) complaints.push(`asked for ${url}`);
@@ -116,8 +118,11 @@ export async function visit(
 
 /** What a service that is behind, or was asked for much, answers to who pays nothing. */
 const PUT_OFF = [429, 503];
+/** What follows from that in the page. A part that is not there at all has a complaint of its own, with its status. */
+const LACKS_PART = /Failed to fetch dynamically imported module: \S+\/developers\//;
 /** A page asks for such a part again by itself, and is asked for again: the complaint may come after that. */
 function isPutOff(message: ConsoleMessage): boolean {
+  if (LACKS_PART.test(message.text())) return true;
   return /status of (429|503)/.test(message.text()) && pathOf(message).startsWith('/developers');
 }
 /** What a complaint is about. */

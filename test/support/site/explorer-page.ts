@@ -38,9 +38,10 @@ export async function look(
   { key, ...options }: Look = {},
 ): Promise<void> {
   const { page, leave } = await visit(browser, url, options);
-  // On a machine that is behind, a part of the page may be put off more often than the page itself asks again.
+  // On a machine that is behind, a part of the page may be put off more often than the page itself asks again; the page
+  // may do so before the click.
   const again = page.locator('.missing-part button');
-  await page.addLocatorHandler(again, (button) => button.click());
+  await page.addLocatorHandler(again, (button) => button.click({ timeout: 1_000 }).catch(() => undefined));
   if (key !== undefined) await giveKey(page, key);
   await page.goto(path);
   if (key !== undefined) await untilOpen(page);

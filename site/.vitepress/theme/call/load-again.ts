@@ -1,4 +1,4 @@
-import { request } from './call/request.ts';
+import { request } from './request.ts';
 
 const TRIES = 'mdq-tries';
 export const MOST_TRIES = 5;
