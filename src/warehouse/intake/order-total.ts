@@ -4,6 +4,7 @@ import type { ColumnName, Profile } from '../profile.ts';
 import type { Warning } from '../warning.ts';
 import { hasDecimalComma, hasDecimalPoint } from './amount-forms.ts';
 import { type Guess, plainName } from './guess.ts';
+import { nestedColumns } from './reading/parquet.ts';
 import type { ReadableFile } from './reading/plain-text.ts';
 import { SAMPLE_ROWS, sampleRows } from './reading/sample.ts';
 import type { ReadingContext } from './reading/source.ts';
@@ -54,22 +55,31 @@ export async function orderTotal(
 ): Promise<OrderTotal | undefined> {
   const { order_id, amount: total } = columns;
   if (!order_id || !total || said.columns?.amount || OF_A_LINE.includes(plainName(total))) return undefined;
-  // A column that has no name, or that of another, cannot be read.
+  // A column that has no name, or that of another, cannot be read; nor can a name of two lines in JSON, nor lists.
+  const isOne = (name: string) => unread.indexOf(name) === unread.lastIndexOf(name);
+  const isJson = file.format === 'ndjson';
+  const nested = file.format === 'parquet' ? await nestedColumns(context.connection, file) : [];
   const named = unread.filter(
-    (name) => name.trim() !== '' && unread.indexOf(name) === unread.lastIndexOf(name),
+    (name) => name.trim() !== '' && isOne(name) && !(isJson && name.includes('\n')) && !nested.includes(name),
   );
   const [price, quantity] = [named.find(isPrice), named.find(isQuantity)];
   const own = price
     ? [price, ...(quantity ? [quantity] : [])]
     : named.toSorted((a, b) => Number(isQuantity(b)) - Number(isQuantity(a)));
+  const lines = { order_id, product_id: columns.product_id, total };
+  let isLost = false;
   for (let look = 0; look < MOST_LOOKS; look++) {
     const looked = own.slice(look * STAND_INS.length, (look + 1) * STAND_INS.length);
     if (look > 0 && looked.length === 0) break;
-    const lines = { order_id, product_id: columns.product_id, total, looked, isPriced: price !== undefined };
-    const decimals = await sameOnLines(context, file, lines);
-    if (decimals) return { total, price, quantity, decimals };
+    const found = await sameOnLines(context, file, { ...lines, looked, isPriced: price !== undefined });
+    if (found === 'unreadable') isLost ||= looked.length > 0;
+    else if (found) return { total, price, quantity, decimals: found };
   }
-  return undefined;
+  if (!isLost) return undefined;
+  // Whatever is wrong with the other columns, the total alone may tell.
+  const found = await sameOnLines(context, file, { ...lines, looked: [], isPriced: false });
+  if (!found || found === 'unreadable') return undefined;
+  return { total, price: undefined, quantity: undefined, decimals: found };
 }
 
 interface Lines {
@@ -86,7 +96,7 @@ async function sameOnLines(
   context: ReadingContext,
   file: ReadableFile,
   { order_id, product_id, total, looked, isPriced }: Lines,
-): Promise<OrderTotal['decimals'] | undefined> {
+): Promise<OrderTotal['decimals'] | 'unreadable' | undefined> {
   const { connection, profile } = context;
   const mapped = { order_id, ordered_at: order_id, product_id: product_id ?? order_id, amount: total };
   const stand = STAND_INS.map((name, i) => [name, looked[i] ?? order_id]);
@@ -99,7 +109,7 @@ async function sameOnLines(
         ...looked.map((_, i) => `trim(${cells[STAND_INS[i] as ColumnName]}) AS own${i}`),
       ].join(', '),
   });
-  if (!sampled) return undefined;
+  if (!sampled) return 'unreadable';
   const texts = ['total', ...looked.map((_, i) => `own${i}`)];
   const forms = await formsOf(connection, texts, profile);
   const [all = '', ...numbers] = texts.map((text, i) => numberIn(text, forms[i]));
