@@ -300,6 +300,24 @@ test('the total of an order is found whatever stands beside it, in every file, a
   // One order alone may have it by chance.
   assert.equal(await asked('Unit price,Qty,amount', ['1;25.00;1;20.00', '1;20.00;1;20.00', '2;7;1;7']), '');
 
+  // Most lines have amounts of their own, whatever else differs in a few orders.
+  assert.equal(
+    await asked(
+      'Weight,amount',
+      orders(15, (order, own) => (order < 3 ? `${own};${50 + order}` : `1;${50 + order + own}`)),
+    ),
+    '',
+  );
+  // Five files of a kind tell it of the others.
+  const kinds = ['1', '2', '3', '4', '5', '6'].map((name) => `own${name}.csv`);
+  const lines = (ofTotal: number) => orders(20, (order, own) => `${own};${50 + order + own * (1 - ofTotal)}`);
+  for (const [i, name] of kinds.entries()) await write(name, 'Weight,amount', lines(i === 5 ? 1 : 0));
+  assert.equal((await check(place, kinds)).problems.filter((each) => each.startsWith('amount')).join(), '');
+  assert.match(
+    (await check(place, kinds.slice(1))).problems.join(),
+    /which is the same .* in \S+own6\.csv, /,
+  );
+
   await write('b.csv', 'Unit price,Qty,amount', priced);
   await write('c.csv', 'amount', ['X;10', 'Y;12']);
   const question =
