@@ -428,6 +428,9 @@ test('points between thousands are found in every file, and after the first ten 
   await write('long.csv', [...whole, '1.290']);
   assert.match((await check(place, 'long.csv')).problems.join(), /^amounts such as 1\.290 could be 1290/);
   assert.match((await warned(['long.csv'])).join(), /such as 1\.290 could be 1290/);
+  await write('long.csv', [...whole, '1.000', '12.000']);
+  assert.match((await check(place, 'long.csv')).problems.join(), /^amounts such as 1\.000 could be 1000/);
+  assert.match((await warned(['long.csv'])).join(), /such as 1\.000 could be 1000/);
   await write('long.csv', [...whole, '1.290', '3.50']);
   assert.deepEqual([(await check(place, 'long.csv')).problems, await warned(['long.csv'])], [[], []]);
 });
