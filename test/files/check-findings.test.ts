@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { checkLines } from '../../src/cli/printing/check-report.ts';
 import { parseDay } from '../../src/lib/calendar.ts';
 import { readConfig } from '../../src/settings/config.ts';
@@ -299,6 +300,24 @@ test('the total of an order is found whatever stands beside it, in every file, a
   // One order alone may have it by chance.
   assert.equal(await asked('Unit price,Qty,amount', ['1;25.00;1;20.00', '1;20.00;1;20.00', '2;7;1;7']), '');
 
+  // Most lines have amounts of their own, whatever else differs in a few orders.
+  assert.equal(
+    await asked(
+      'Weight,amount',
+      orders(15, (order, own) => (order < 3 ? `${own};${50 + order}` : `1;${50 + order + own}`)),
+    ),
+    '',
+  );
+  // Five files of a kind tell it of the others.
+  const kinds = ['1', '2', '3', '4', '5', '6'].map((name) => `own${name}.csv`);
+  const lines = (ofTotal: number) => orders(20, (order, own) => `${own};${50 + order + own * (1 - ofTotal)}`);
+  for (const [i, name] of kinds.entries()) await write(name, 'Weight,amount', lines(i === 5 ? 1 : 0));
+  assert.equal((await check(place, kinds)).problems.filter((each) => each.startsWith('amount')).join(), '');
+  assert.match(
+    (await check(place, kinds.slice(1))).problems.join(),
+    /which is the same .* in \S+own6\.csv, /,
+  );
+
   await write('b.csv', 'Unit price,Qty,amount', priced);
   await write('c.csv', 'amount', ['X;10', 'Y;12']);
   const question =
@@ -317,6 +336,37 @@ test('the total of an order is found whatever stands beside it, in every file, a
   const { profile, problems } = await check(place, 'b.csv', { columns: { amount: 'amount' } });
   assert.deepEqual([problems, profile.columns], [[], { amount: 'amount' }]);
   assert.deepEqual(await warned(profile), []);
+});
+
+test('the total of an order is found beside columns that cannot be read', async (t) => {
+  const place = await openIntake(t);
+  const asked = async (name: string) => {
+    const { warnings } = await place.import(name);
+    const [warned = ''] = warnings.filter(({ code }) => code === 'unclear-total').map((w) => w.message);
+    const { problems } = await check(place, name);
+    assert.equal(warned, `The amount of every line was read from "amount", though ${problems.join()}`);
+    return problems.join();
+  };
+  const line = `'O' || i // 2 AS order_id, DATE '2025-03-03' AS ordered_at, 'A' AS category, 'B' AS sub_category,
+                'P' || i AS product_id, 50 + i // 2 AS amount`;
+  const written = async (name: string, orders: number, others: string) => {
+    const instance = await DuckDBInstance.create(':memory:');
+    const connection = await instance.connect();
+    await connection.run(
+      `COPY (SELECT ${line}, ${others} FROM range(${2 * orders}) AS t(i)) TO '${join(place.folder, name)}'`,
+    );
+    instance.closeSync();
+    return asked(name);
+  };
+  const [beside, alone] = [
+    /: say which column has the amount of a line/,
+    /: the lines need amounts of their/,
+  ];
+  assert.match(await written('a.parquet', 3, "['x'] AS marks, i AS weight"), beside);
+  assert.match(await written('b.parquet', 20, '{price: i} AS price'), alone);
+  // Of two lines, the first name would move the cells of the others; the engine takes no path of the second.
+  assert.match(await written('a.json', 3, '\'x\' AS "a\nb", i AS weight'), beside);
+  assert.match(await written('b.json', 20, '\'x\' AS "Size\\"'), alone);
 });
 
 test('amounts with three digits after every point are asked about, unless one has two points', async (t) => {
@@ -378,6 +428,9 @@ test('points between thousands are found in every file, and after the first ten 
   await write('long.csv', [...whole, '1.290']);
   assert.match((await check(place, 'long.csv')).problems.join(), /^amounts such as 1\.290 could be 1290/);
   assert.match((await warned(['long.csv'])).join(), /such as 1\.290 could be 1290/);
+  await write('long.csv', [...whole, '1.000', '12.000']);
+  assert.match((await check(place, 'long.csv')).problems.join(), /^amounts such as 1\.000 could be 1000/);
+  assert.match((await warned(['long.csv'])).join(), /such as 1\.000 could be 1000/);
   await write('long.csv', [...whole, '1.290', '3.50']);
   assert.deepEqual([(await check(place, 'long.csv')).problems, await warned(['long.csv'])], [[], []]);
 });

@@ -125,12 +125,17 @@ export async function unclearAmounts(
   const { connection, profile } = context;
   if (profile.decimal === 'point' || profile.set?.amount !== undefined) return [];
   // A sign between thousands, read as one before decimals, makes hundredths: 1.29 of 1.290. It never makes 0.50 or 1234.50.
-  const { hundredths, decimals } = await connection.numbers<'hundredths' | 'decimals'>(`
-    SELECT count(*) AS hundredths, count(*) FILTER (WHERE cents < 100 OR cents >= 100000) AS decimals
-    FROM staged WHERE file = ${number} AND cents % 100 <> 0`);
+  const { hundredths, decimals, largest } = await connection.numbers<'hundredths' | 'decimals' | 'largest'>(`
+    SELECT count(*) FILTER (WHERE cents % 100 <> 0) AS hundredths,
+           count(*) FILTER (WHERE cents % 100 <> 0 AND (cents < 100 OR cents >= 100000)) AS decimals,
+           coalesce(max(cents), 0) AS largest
+    FROM staged WHERE file = ${number}`);
   if (decimals > 0) return [];
+  // Of 1.000 it makes 1.00, which may have been 1 as well. But where thousands are written with a sign, none is left that
+  // was read as one. In a file that has 1500 too, what is round and comes after the first rows is overlooked.
+  const mayBeRound = largest < 100_000;
   const column = profile.columns?.amount ?? 'amount';
-  const counts = await countForms(context, file, column, async () => hundredths > 0);
+  const counts = await countForms(context, file, column, async () => hundredths > 0 || mayBeRound);
   if (!counts) return [];
   if (profile.decimal === 'comma') return groupedIn(counts, where);
   if (!mayBeThousands(counts) || !counts.example) return [];

@@ -31,6 +31,8 @@ import { leaveOutCancelled, noneCancelled, statusesOf } from './statuses.ts';
 import { askForAmount, unsureAmount } from './unit-price.ts';
 
 const SHOWN_REJECTS = 10;
+/** Files with the same columns are exports of one kind: so many tell that lines have amounts of their own in the others. */
+const ENOUGH_FILES = 5;
 
 /** What an import would make of one file. */
 interface CheckedFile extends Pick<ReadableFile, 'path' | 'format' | 'encoding'> {
@@ -180,13 +182,18 @@ async function totalOf(
   files: readonly CheckedFile[],
   said: Profile,
 ): Promise<Unclear[]> {
+  const own = new Map<string, number>();
   for (const [i, { path, header, guess }] of files.entries()) {
+    const kind = JSON.stringify(header);
+    const ownBefore = own.get(kind) ?? 0;
+    if (ownBefore >= ENOUGH_FILES) continue;
     const { columns } = guess;
     const read = Object.values(columns);
     const unread = header.filter((name) => !read.includes(name));
     const total = await orderTotal(context, readable[i] as ReadableFile, { columns, unread }, said);
     const where = files.length > 1 ? ` in ${path}` : '';
-    if (total) return [{ about: 'amount', question: askForTotal(total, where) }];
+    if (total === 'own') own.set(kind, ownBefore + 1);
+    else if (typeof total === 'object') return [{ about: 'amount', question: askForTotal(total, where) }];
   }
   return [];
 }

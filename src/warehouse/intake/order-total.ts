@@ -4,6 +4,7 @@ import type { ColumnName, Profile } from '../profile.ts';
 import type { Warning } from '../warning.ts';
 import { hasDecimalComma, hasDecimalPoint } from './amount-forms.ts';
 import { type Guess, plainName } from './guess.ts';
+import { nestedColumns } from './reading/parquet.ts';
 import type { ReadableFile } from './reading/plain-text.ts';
 import { SAMPLE_ROWS, sampleRows } from './reading/sample.ts';
 import type { ReadingContext } from './reading/source.ts';
@@ -28,6 +29,8 @@ const MOST_LOOKS = 5;
 const ENOUGH_ORDERS = 3;
 /** Where lines have nothing else that differs, it takes more of them. */
 const MANY_ORDERS = 20;
+/** Of the orders of several lines, so many have one amount on all of them where it is a total, at least. */
+const LEAST_ALIKE = 0.8;
 /** What the prices of an order come to, as part of its total: there may be a discount, or taxes and postage. */
 const [LEAST_PART, MOST_PART] = [0.75, 1.1];
 
@@ -40,6 +43,9 @@ interface OrderTotal {
   readonly decimals: ReadonlyMap<string, Profile['decimal']>;
 }
 
+/** Why no other column can tell a total: lines have amounts of their own, or no order has several. */
+type NoTotal = 'own' | 'single';
+
 /** The columns of a file, and which of them stand for ours. */
 interface FileColumns extends Pick<Guess, 'columns'> {
   readonly unread: readonly string[];
@@ -51,25 +57,37 @@ export async function orderTotal(
   file: ReadableFile,
   { columns, unread }: FileColumns,
   said: Profile,
-): Promise<OrderTotal | undefined> {
+): Promise<OrderTotal | NoTotal | undefined> {
   const { order_id, amount: total } = columns;
   if (!order_id || !total || said.columns?.amount || OF_A_LINE.includes(plainName(total))) return undefined;
-  // A column that has no name, or that of another, cannot be read.
+  // A column that has no name, or that of another, cannot be read; nor can a name of two lines in JSON, nor lists.
+  const isOne = (name: string) => unread.indexOf(name) === unread.lastIndexOf(name);
+  const isJson = file.format === 'ndjson';
+  const nested = file.format === 'parquet' ? await nestedColumns(context.connection, file) : [];
   const named = unread.filter(
-    (name) => name.trim() !== '' && unread.indexOf(name) === unread.lastIndexOf(name),
+    (name) => name.trim() !== '' && isOne(name) && !(isJson && name.includes('\n')) && !nested.includes(name),
   );
   const [price, quantity] = [named.find(isPrice), named.find(isQuantity)];
   const own = price
     ? [price, ...(quantity ? [quantity] : [])]
     : named.toSorted((a, b) => Number(isQuantity(b)) - Number(isQuantity(a)));
+  const lines = { order_id, product_id: columns.product_id, total };
+  let isLost = false;
   for (let look = 0; look < MOST_LOOKS; look++) {
     const looked = own.slice(look * STAND_INS.length, (look + 1) * STAND_INS.length);
     if (look > 0 && looked.length === 0) break;
-    const lines = { order_id, product_id: columns.product_id, total, looked, isPriced: price !== undefined };
-    const decimals = await sameOnLines(context, file, lines);
-    if (decimals) return { total, price, quantity, decimals };
+    const found = await sameOnLines(context, file, { ...lines, looked, isPriced: price !== undefined });
+    if (found === 'own' || found === 'single') return found;
+    if (found === 'unreadable') isLost ||= looked.length > 0;
+    else if (found) return { total, price, quantity, decimals: found };
   }
-  return undefined;
+  if (!isLost) return undefined;
+  // Whatever is wrong with the other columns, the total alone may tell.
+  const found = await sameOnLines(context, file, { ...lines, looked: [], isPriced: false });
+  if (found === undefined || found === 'unreadable') return undefined;
+  return typeof found === 'string'
+    ? found
+    : { total, price: undefined, quantity: undefined, decimals: found };
 }
 
 interface Lines {
@@ -86,7 +104,7 @@ async function sameOnLines(
   context: ReadingContext,
   file: ReadableFile,
   { order_id, product_id, total, looked, isPriced }: Lines,
-): Promise<OrderTotal['decimals'] | undefined> {
+): Promise<OrderTotal['decimals'] | NoTotal | 'unreadable' | undefined> {
   const { connection, profile } = context;
   const mapped = { order_id, ordered_at: order_id, product_id: product_id ?? order_id, amount: total };
   const stand = STAND_INS.map((name, i) => [name, looked[i] ?? order_id]);
@@ -99,7 +117,7 @@ async function sameOnLines(
         ...looked.map((_, i) => `trim(${cells[STAND_INS[i] as ColumnName]}) AS own${i}`),
       ].join(', '),
   });
-  if (!sampled) return undefined;
+  if (!sampled) return 'unreadable';
   const texts = ['total', ...looked.map((_, i) => `own${i}`)];
   const forms = await formsOf(connection, texts, profile);
   const [all = '', ...numbers] = texts.map((text, i) => numberIn(text, forms[i]));
@@ -123,6 +141,8 @@ async function sameOnLines(
     FROM placed`);
   await connection.run('DROP TABLE totalled');
   const { orders, same, totals, summed, several, alike, commonest } = found;
+  if (several === 0) return 'single';
+  if (alike < LEAST_ALIKE * several) return 'own';
   const isEnough = orders >= ENOUGH_ORDERS || (isPriced && orders > 0 && summed === orders);
   // One amount for everything is a price: all pieces cost the same.
   const isTotal = isEnough && same >= 0.9 * orders && (orders === 1 || totals > 1);
@@ -170,7 +190,7 @@ export async function unclearTotal(
   const ours = (['order_id', 'product_id', 'amount'] as const).filter((name) => !profile.set?.[name]);
   const columns = Object.fromEntries(ours.map((name) => [name, profile.columns?.[name] ?? name]));
   const total = await orderTotal(context, file, { columns, unread }, profile);
-  if (!total) return [];
+  if (typeof total !== 'object') return [];
   const message = `The amount of every line was read from "${total.total}", though ${askForTotal(total, where)}`;
   return [{ code: 'unclear-total', message }];
 }
@@ -182,7 +202,7 @@ async function mayBeTotals(connection: Connection, number: number): Promise<bool
     FROM (SELECT min(cents) = max(cents) AS is_same
           FROM (SELECT order_id, cents FROM staged WHERE file = ${number} LIMIT ${SAMPLE_ROWS})
           GROUP BY order_id HAVING count(*) > 1)`);
-  return orders > 0 && same >= 0.8 * orders;
+  return orders > 0 && same >= LEAST_ALIKE * orders;
 }
 
 export function askForTotal({ total, price, quantity, decimals }: OrderTotal, where: string): string {

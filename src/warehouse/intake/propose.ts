@@ -33,8 +33,8 @@ export async function proposeForms(
   file: ReadableFile,
   { header, guess: { missing } }: { header: readonly string[]; guess: Guess },
 ): Promise<Proposal> {
-  if (file.format === 'parquet' && !file.isQuery) return NOTHING;
   const { connection, profile } = context;
+  if (profile.dateFormat || (file.format === 'parquet' && !file.isQuery)) return NOTHING;
   // A column that is missing is read from any other, and what stands there is not looked at.
   const stand = Object.fromEntries(missing.map((name) => [name, header[0] ?? name]));
   const cell = (name: ColumnName, { cells }: Source) => (missing.includes(name) ? "''" : cells[name]);
@@ -43,8 +43,7 @@ export async function proposeForms(
     table: 'sampled',
     columns: (source) => `trim(${cell('ordered_at', source)}) AS date`,
   });
-  if (!source) return NOTHING;
-  return profile.dateFormat ? NOTHING : dateForms(connection);
+  return source ? dateForms(connection) : NOTHING;
 }
 
 /** The pattern that fits the most dates, if that is most of them; none where they are as usual. */

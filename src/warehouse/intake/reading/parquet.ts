@@ -10,6 +10,7 @@ import { refuseUnpacked } from './unpacked.ts';
 export type ColumnTypes = ReadonlyMap<string, string>;
 
 const NESTED = /\]$|^(STRUCT|MAP|UNION|VARIANT)\b/;
+const isNested = (type = '') => NESTED.test(type);
 const TEXT = /^(VARCHAR|JSON)$/;
 /** A byte that is no character is written as four. */
 const BYTES = /^(BLOB|BIT)$/;
@@ -23,6 +24,12 @@ export async function parquetColumns(connection: Connection, file: ReadableFile)
     if (isOutOfRoom(error)) throw error;
     throw refusedFile(file.path, `cannot be read as Parquet: ${firstLine(error)}`);
   }
+}
+
+/** The columns of a Parquet file that have lists or structures, which are not read. */
+export async function nestedColumns(connection: Connection, file: ReadableFile): Promise<string[]> {
+  const types = await parquetColumns(connection, file);
+  return [...types].filter(([, type]) => isNested(type)).map(([name]) => name);
 }
 
 export async function columnTypes(
@@ -49,7 +56,7 @@ export async function refuseParquet(
     throw refusedFile(file.path, `must have at most ${most} columns (it has ${found})`);
   }
   // One row of a list can hold any number of values, which the engine would all have in memory.
-  const nested = used.find((name) => NESTED.test(types.get(name) ?? ''));
+  const nested = used.find((name) => isNested(types.get(name)));
   if (nested !== undefined)
     throw refusedFile(
       file.path,
