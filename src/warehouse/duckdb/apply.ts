@@ -2,7 +2,7 @@ import type { DayRange } from '../../lib/calendar.ts';
 import { type Connection, dayOf } from '../database/connection.ts';
 import type { Applied, RefuseUnknown } from '../engine.ts';
 import { FINGERPRINT } from '../fingerprint.ts';
-import { STAGED_TAGS } from '../intake/stage.ts';
+import { namedTags } from '../intake/stage.ts';
 import { keepAside } from './aside.ts';
 import { noteBefore, noteLeaving } from './undo.ts';
 
@@ -106,7 +106,7 @@ async function learnTexts(connection: Connection): Promise<void> {
       ANTI JOIN ${table} USING (name)`);
   await learn('category', 'category', 'described');
   await learn('tag_text', 'tags', 'described');
-  await learn('method', 'payment_method', 'staged');
+  await learn('method', 'payment_method', 'paid_by');
   await learn('product', 'product_id', 'staged');
   await learn('merchant', 'merchant_id', 'staged');
   await learn('member', 'member_id', 'staged');
@@ -127,7 +127,7 @@ async function learnTexts(connection: Connection): Promise<void> {
           FROM described
           JOIN pair ON pair.category_name = described.category AND pair.sub_name = described.sub_category
           JOIN tag_text ON tag_text.name = described.tags
-          JOIN (${STAGED_TAGS}) AS named ON named.tags = described.tags)
+          JOIN (${namedTags('described')}) AS named ON named.tags = described.tags)
     ANTI JOIN text_tag USING (text, sub);
 
     INSERT INTO tag

@@ -9,6 +9,7 @@ import { describeReject, NothingToImport, TooLargeToAddUp, TooManyNames } from '
 import type { Warning } from '../warning.ts';
 import { proposeAmounts } from './amount-forms.ts';
 import { describeRows, ordersOn, type RowsSummary, shownOf } from './checked-rows.ts';
+import { cleanNames } from './clean-names.ts';
 import { commonColumns, differentNames } from './common-columns.ts';
 import { sharedNames } from './draft/joins.ts';
 import { findingsOf } from './findings.ts';
@@ -224,6 +225,7 @@ async function checkRows(
   if (swallowed) problems.push(swallowed.message);
   const [overlapping, ...where] = await decideOverlap(connection, request.files, request.overlap);
   if (overlapping) problems.push(`${overlapping}.`, ...where);
+  await cleanNames(connection);
   const statuses = await statusesOf(connection);
   const completeThrough = published?.facts.completeThrough ?? null;
   const through = shownThrough(request.completeThrough, { completeThrough, settings });

@@ -32,9 +32,7 @@ export interface RowsSummary {
 export async function shownOf(connection: Connection, through: Day | null): Promise<Shown> {
   const days = await connection.columns({ day: 'i32', orders: 'f64' }, ORDERS_BY_DAY);
   const orders = Array.from(days.day, (day, i) => [day, days.orders[i] ?? 0] as const);
-  const methods = await connection.rows(
-    'SELECT DISTINCT payment_method AS method FROM staged ORDER BY method',
-  );
+  const methods = await connection.rows('SELECT payment_method AS method FROM paid_by ORDER BY method');
   return {
     methods: new Set(methods.map(({ method }) => String(method))),
     orders: new Map(orders.filter(([day]) => through === null || day <= through)),

@@ -5,6 +5,7 @@ import type { Connection } from '../database/connection.ts';
 import type { ImportReport, ImportRequest, OnProgress } from '../warehouse.ts';
 import type { Warning } from '../warning.ts';
 import { unclearAmounts } from './amount-forms.ts';
+import { cleanNames } from './clean-names.ts';
 import { findingsOf } from './findings.ts';
 import { unclearTotal } from './order-total.ts';
 import { decideOverlap } from './overlap.ts';
@@ -143,6 +144,7 @@ async function read(
     throw await refusal(connection, { badRows, rejectsFile, kind }, overlap);
   const [overlapping, ...where] = overlap;
   if (overlapping) throw new UserError(`${overlapping}; nothing was imported.`, where);
+  await cleanNames(connection);
   const statuses = await statusesOf(connection);
   const cancelledRows = await leaveOutCancelled(connection);
   const warnings = [

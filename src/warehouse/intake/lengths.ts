@@ -12,7 +12,7 @@ const MANY_TAGS_BYTES = MAX_LINE_TAGS * 4;
 /** What is trimmed, in a pattern. */
 const BLANK = '\\s\\v\\p{Z}\\x{feff}';
 
-/** Of the columns as they are kept, what makes one too long, and what is said of it. */
+/** Of the columns as they are staged, what makes one too long, and what is said of it. */
 export const LENGTHS: readonly (readonly [name: string, isTooLong: string, reason: string])[] = [
   ...['order_id', 'product_id', 'merchant_id', 'member_id'].map(
     (name) => [name, `strlen(${name}) > ${MAX_ID_BYTES}`, `must have at most ${MAX_ID_BYTES} bytes`] as const,
@@ -21,7 +21,7 @@ export const LENGTHS: readonly (readonly [name: string, isTooLong: string, reaso
     (name) =>
       [
         name,
-        `CASE WHEN strlen(${name}) > ${MAX_NAME_CHARACTERS} THEN length(${name}) > ${MAX_NAME_CHARACTERS} END`,
+        `CASE WHEN strlen(${name}) > ${MAX_NAME_CHARACTERS} THEN length(clean(${name})) > ${MAX_NAME_CHARACTERS} END`,
         `must have at most ${MAX_NAME_CHARACTERS} characters`,
       ] as const,
   ),
@@ -37,7 +37,7 @@ export const LENGTHS: readonly (readonly [name: string, isTooLong: string, reaso
 export const IS_TOO_LONG = `(
   greatest(strlen(product_id), strlen(merchant_id), strlen(member_id)) > ${MAX_ID_BYTES}
   OR CASE WHEN greatest(strlen(category), strlen(sub_category), strlen(payment_method), strlen(tags)) > ${MAX_NAME_CHARACTERS}
-          THEN greatest(length(category), length(sub_category), length(payment_method)) > ${MAX_NAME_CHARACTERS}
+          THEN greatest(length(clean(category)), length(clean(sub_category)), length(clean(payment_method))) > ${MAX_NAME_CHARACTERS}
                OR CASE WHEN has_many_tags(tags) THEN true ELSE coalesce(has_long_tag(tags), false) END
           ELSE false END)`;
 

@@ -25,7 +25,7 @@ export const NO_NAMES: TableNames = { categories: [], subs: [], methods: [], tag
 export async function refuseTooManyNames(connection: Connection, stored: TableNames): Promise<Warning[]> {
   const [mostSubs, mostMethods] = [stored.subs.length + MAX_SUBS, stored.methods.length + MAX_METHODS];
   const pairs = await distinct(connection, 'described', ['category', 'sub_category'], mostSubs);
-  const methods = await distinct(connection, 'staged', ['payment_method'], mostMethods);
+  const methods = await distinct(connection, 'paid_by', ['payment_method'], mostMethods);
   const storedPairs = stored.subs.map(({ category, name }) => [stored.categories[category] ?? '', name]);
   const categories = { ...pairs, names: pairs.names.map((pair) => pair.slice(0, 1)) };
   const added = {
@@ -72,7 +72,7 @@ interface Arriving {
 /** One more than there can be is enough to know. */
 async function distinct(
   connection: Connection,
-  from: 'described' | 'staged',
+  from: 'described' | 'paid_by',
   columns: readonly ColumnName[],
   most: number,
 ): Promise<Arriving> {

@@ -28,7 +28,7 @@ function isWronglyDecoded(text: string): boolean {
 /** What looks wrong in the names of the staged rows. */
 export async function oddNames(connection: Connection): Promise<Warning[]> {
   const column = (name: string) =>
-    `SELECT DISTINCT ${name} AS name FROM ${name === 'payment_method' ? 'staged' : 'described'}
+    `SELECT DISTINCT ${name} AS name FROM ${name === 'payment_method' ? 'paid_by' : 'described'}
      WHERE strlen(${name}) <> length(${name}) OR contains(${name}, chr(10))`;
   const rows = await connection.rows(
     `SELECT DISTINCT name FROM (${['category', 'sub_category', 'payment_method', 'tags'].map(column).join(' UNION ALL ')})

@@ -50,15 +50,16 @@ export async function prepareStage(connection: Connection): Promise<void> {
       file VARCHAR, line BIGINT, name VARCHAR, value VARCHAR, reason VARCHAR, order_id VARCHAR
     );
     CREATE OR REPLACE TEMP TABLE bad_status (status VARCHAR, rows BIGINT, below_zero BIGINT, is_cancelled BOOLEAN);
-    DROP TABLE IF EXISTS described`);
+    DROP TABLE IF EXISTS described;
+    DROP TABLE IF EXISTS paid_by`);
 }
 
-/** Which tags each staged text of tags names: a key and a value, as `key=value;key=value`. */
-export const STAGED_TAGS = `
+/** Which tags each text of tags names: a key and a value, as `key=value;key=value`. */
+export const namedTags = (from: 'staged' | 'described') => `
   SELECT DISTINCT tags, clean(left(piece, instr(piece, '=') - 1)) AS key,
          clean(substr(piece, instr(piece, '=') + 1)) AS value
   FROM (SELECT tags, unnest(string_split(tags, ';')) AS piece
-        FROM (SELECT DISTINCT tags FROM staged WHERE tags IS NOT NULL))
+        FROM (SELECT DISTINCT tags FROM ${from} WHERE tags IS NOT NULL))
   WHERE instr(piece, '=') > 0 AND key <> '' AND value <> ''`;
 
 /** Stages orders as cancelled, with no rows. */
@@ -189,17 +190,18 @@ const counted =
 const timed = ({ cells, typed, from }: Source) =>
   `(SELECT *, ${typed?.time ?? `to_time(${cells.ordered_at})`} AS time FROM ${from})`;
 
+/** Names are as they are written: `cleanNames` makes them names, once for each that differs. */
 const typed = ({ cells, typed }: Source) => `
-  to_id(${cells.order_id}) AS order_id,
+  unless_blank(${cells.order_id}) AS order_id,
   CASE WHEN is_possible(time) THEN time END AS ordered_at,
-  to_name(${cells.category}) AS category,
-  to_name(${cells.sub_category}) AS sub_category,
-  to_id(${cells.product_id}) AS product_id,
-  to_name(${cells.tags}) AS tags,
+  unless_blank(${cells.category}) AS category,
+  unless_blank(${cells.sub_category}) AS sub_category,
+  unless_blank(${cells.product_id}) AS product_id,
+  unless_blank(${cells.tags}) AS tags,
   ${typed?.cents ?? `to_cents(${cells.amount})`} AS cents,
-  coalesce(to_name(${cells.payment_method}), 'Unspecified') AS payment_method,
-  to_id(${cells.merchant_id}) AS merchant_id,
-  to_id(${cells.member_id}) AS member_id,
+  coalesce(unless_blank(${cells.payment_method}), 'Unspecified') AS payment_method,
+  unless_blank(${cells.merchant_id}) AS merchant_id,
+  unless_blank(${cells.member_id}) AS member_id,
   ${cells.status === NO_CELL ? 'false' : `is_cancelled(${cells.status})`} AS is_cancelled,
   left(to_name(${cells.status}), ${SHOWN_CHARACTERS}) AS status`;
 

@@ -58,16 +58,17 @@ export function noneCancelled(statuses: readonly StatusCount[]): Warning[] {
 
 /**
  * Rows that were cancelled are left out; an order without other rows is one to be removed. A row that could not be read
- * is another row. Those that are left are described.
+ * is another row.
  */
 export async function leaveOutCancelled(connection: Connection): Promise<number> {
   await connection.run('CREATE OR REPLACE TEMP TABLE cancelled (id VARCHAR)');
   const { rows } = await connection.numbers<'rows'>('SELECT count(*) AS rows FROM staged WHERE is_cancelled');
-  if (rows > 0)
+  if (rows > 0) {
     await connection.run(`
       INSERT INTO cancelled
       SELECT order_id FROM staged ANTI JOIN reject USING (order_id) GROUP BY order_id HAVING bool_and(is_cancelled);
       DELETE FROM staged WHERE is_cancelled`);
-  await describeStaged(connection);
+    await describeStaged(connection);
+  }
   return rows;
 }

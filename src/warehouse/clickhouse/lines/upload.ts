@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Connection, dayOf, literal } from '../../database/connection.ts';
 import { FINGERPRINT } from '../../fingerprint.ts';
 import type { IntakePlace } from '../../intake/intake.ts';
-import { STAGED_TAGS } from '../../intake/stage.ts';
+import { namedTags } from '../../intake/stage.ts';
 import { textsOf } from '../server/ask.ts';
 import type { Attempt } from '../server/attempt.ts';
 import { onEach } from '../server/cluster.ts';
@@ -36,7 +36,7 @@ export async function prepareOrders(connection: Connection, shards: number): Pro
 
 const TAG_LISTS = `
   CREATE OR REPLACE TEMP TABLE tag_list AS
-  SELECT tags, list_sort(list(key || '=' || value)) AS list FROM (${STAGED_TAGS}) GROUP BY tags`;
+  SELECT tags, list_sort(list(key || '=' || value)) AS list FROM (${namedTags('staged')}) GROUP BY tags`;
 
 /** Brings the arriving orders to their shards, to be compared with those that are there. */
 export async function uploadOrders(attempt: Attempt, intake: IntakePlace): Promise<void> {
