@@ -120,9 +120,24 @@ test('a column can be read under another name, and the columns not read are name
 });
 
 test('names are trimmed and composed on the way in, so that every spelling is one category', async (t) => {
-  const spellings = ['Café', 'Cafe\u0301', ' Café', 'Cafe\u0301  ', '\tCafé'];
+  const spellings = [
+    'Café',
+    'Cafe\u0301',
+    ' Café',
+    'Cafe\u0301  ',
+    '\tCafé',
+    '\u3000Café\u00a0',
+    '\ufeffCafé',
+  ];
   const rows = spellings.map((name, i) =>
-    row({ order_id: `${i}`, ordered_at: '2025-01-06', category: name, sub_category: name }),
+    row({
+      order_id: `${i}`,
+      ordered_at: '2025-01-06',
+      category: name,
+      sub_category: name,
+      tags: ` kind=${name}`,
+      payment_method: name,
+    }),
   );
   const reference = new Reference(rows);
   assert.deepEqual(reference.categories, ['Café']);

@@ -48,7 +48,7 @@ function parseTags(text: string): Tag[] {
   if (text === '') return [];
   return text.split(';').map((tag) => {
     const equals = tag.indexOf('=');
-    return { key: tag.slice(0, equals), value: tag.slice(equals + 1) };
+    return { key: cleanName(tag.slice(0, equals)), value: cleanName(tag.slice(equals + 1)) };
   });
 }
 
@@ -68,7 +68,7 @@ export function readLines(rows: readonly RawRow[], timeZone: string): Line[] {
     product: row.product_id,
     tags: parseTags(row.tags),
     cents: parseCents(row.amount),
-    method: row.payment_method === '' ? 'Unspecified' : row.payment_method,
+    method: cleanName(row.payment_method) || 'Unspecified',
     merchant: row.merchant_id,
     member: row.member_id,
   }));
