@@ -10,7 +10,7 @@ const MAX_LINE_TAGS = 100;
 const MANY_TAGS_BYTES = MAX_LINE_TAGS * 4;
 
 /** What is trimmed, in a pattern. */
-const BLANK = '\\s\\v\\p{Z}\\x{feff}';
+export const BLANK = '\\s\\v\\p{Z}\\x{feff}';
 
 /** Of the columns as they are staged, what makes one too long, and what is said of it. */
 export const LENGTHS: readonly (readonly [name: string, isTooLong: string, reason: string])[] = [

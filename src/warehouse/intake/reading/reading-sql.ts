@@ -4,7 +4,7 @@ import type { RefreshSettings } from '../../../snapshot/tables.ts';
 import { type Connection, literal } from '../../database/connection.ts';
 import { firstLine } from '../../database/engine-error.ts';
 import type { Profile } from '../../profile.ts';
-import { TAGS } from '../lengths.ts';
+import { BLANK, TAGS } from '../lengths.ts';
 
 /** What String.prototype.trim takes away, so that names compare alike here and in requests. */
 const BLANKS =
@@ -23,10 +23,10 @@ export const TEXTS = `
     CASE WHEN is_visible(unicode(x)) AND is_visible(unicode(x[-1])) THEN x ELSE trim(x, '${BLANKS}') END;
   CREATE OR REPLACE TEMP MACRO clean(x) AS nfc_normalize(trimmed(x));
   CREATE OR REPLACE TEMP MACRO to_name(x) AS nullif(clean(x), '');
-  -- Comparing is fastest: what begins with a character between two blanks is not blank.
+  -- Comparing is fastest: what begins with a character between two blanks is not blank. A pattern is next.
   CREATE OR REPLACE TEMP MACRO unless_blank(x) AS
     CASE WHEN x >= '!' AND x < '\u00a0' THEN x WHEN x >= '\u3001' AND x < '\ufeff' THEN x
-         WHEN trim(x, '${BLANKS}') <> '' THEN x END;
+         WHEN regexp_matches(x, '[^${BLANK}]') THEN x END;
   CREATE OR REPLACE TEMP MACRO is_cancelled(x) AS
     coalesce(list_contains(getvariable('cancelled_statuses'), lower(trimmed(x))), false);
 `;
