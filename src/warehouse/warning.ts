@@ -3,6 +3,9 @@ export interface Warning {
   readonly code:
     | 'no-audience'
     | 'no-cancelled'
+    | 'usual-cancelled'
+    | 'blank-status'
+    | 'shortened-ids'
     | 'one-member'
     | 'thin-last-week'
     | 'gap'

@@ -26,7 +26,7 @@ test('statuses that are not known as cancelled are named with their rows, by a c
   );
   const said =
     'No status is known as cancelled, so all rows count: bezahlt (2), Storniert (1). ' +
-    'If some of these are, run: mdq settings set MDQ_CANCELLED_STATUSES "…", and import the files again';
+    'If some of these are, run: mdq settings set MDQ_CANCELLED_STATUSES "cancelled,canceled,refunded,voided,…", and import the files again';
   const checked = await check(place, 'a.csv');
   assert.deepEqual(checked.rows?.statuses, [
     { status: 'bezahlt', rows: 2, isCancelled: false },
@@ -39,6 +39,79 @@ test('statuses that are not known as cancelled are named with their rows, by a c
   const again = await place.import('a.csv');
   assert.deepEqual([again.removedOrders, again.warnings], [1, []]);
   assert.deepEqual((await check(place, 'a.csv')).warnings, []);
+});
+
+test('a list of statuses without the usual words is told where rows have one of them', async (t) => {
+  const place = await openIntake(t);
+  const row = (id: string, status: string) => `${id},2025-03-03,A,B,P,10,Credit card,${status}`;
+  const rows = [
+    row('1', '已付款'),
+    row('2', '已取消'),
+    row('3', 'paid'),
+    row('4', 'Refunded'),
+    row('5', 'voided'),
+  ];
+  await place.write('a.csv', `${HEADER},payment_method,status\n${rows.join('\n')}\n`);
+  await place.import('a.csv');
+  await place.warehouse.changeSettings({ cancelledStatuses: ['已取消'] });
+  const { warnings, orders } = await place.import('a.csv');
+  assert.equal(orders, 4);
+  assert.deepEqual(warnings, [
+    {
+      code: 'usual-cancelled',
+      message:
+        'MDQ_CANCELLED_STATUSES leaves out a usual word for cancelled, so these rows count: Refunded (1), voided (1). ' +
+        'Unless that is meant, run: mdq settings set MDQ_CANCELLED_STATUSES "已取消,refunded,voided", and import the files again',
+    },
+  ]);
+  assert.deepEqual((await check(place, 'a.csv')).warnings, warnings);
+});
+
+test('a status on the first row of an order only is told, where it means cancelled', async (t) => {
+  const place = await openIntake(t);
+  const row = (id: string, status: string) => `${id},2025-03-03,A,B,P,10,Credit card,${status}`;
+  const rows = [
+    row('1', 'paid'),
+    row('1', ''),
+    row('2', 'refunded'),
+    row('2', ' '),
+    row('2', ''),
+    row('3', 'voided'),
+  ];
+  await place.write('a.csv', `${HEADER},payment_method,status\n${rows.join('\n')}\n`);
+  const { warnings } = await check(place, 'a.csv');
+  assert.deepEqual(warnings, [
+    {
+      code: 'blank-status',
+      message:
+        '1 order has cancelled rows and rows without a status, which count. If the status of an order is ' +
+        'written on its first row only, have it on every row, as a query can write it (--sql), and import the files again',
+    },
+  ]);
+  assert.deepEqual((await place.import('a.csv')).warnings, warnings);
+  await place.write(
+    'b.csv',
+    `${HEADER},payment_method,status\n${[...rows.slice(0, 2), row('3', 'voided')].join('\n')}\n`,
+  );
+  assert.deepEqual((await place.import('b.csv')).warnings, []);
+});
+
+test('ids that a spreadsheet has shortened are told', async (t) => {
+  const place = await openIntake(t);
+  const row = (id: string, product: string) => `${id},2025-03-03,A,B,${product},10,Credit card`;
+  const told = async (...rows: string[]) => {
+    await place.write('a.csv', `${HEADER},payment_method\n${rows.join('\n')}\n`);
+    return (await check(place, 'a.csv')).warnings.map(
+      ({ code, message }) => `${code}: ${message.split(':')[0]}`,
+    );
+  };
+  assert.deepEqual(await told(row('2.02609E+10', 'P'), row('2.02609E+10', 'Q')), [
+    'shortened-ids: order_id holds 2.02609E+10',
+  ]);
+  assert.deepEqual(await told(row('1', 'P'), row('2', '4.71E+12')), [
+    'shortened-ids: product_id holds 4.71E+12',
+  ]);
+  assert.deepEqual(await told(row('1E+', '2E10'), row('E+10', '12.5E+3x')), []);
 });
 
 test('a status whose rows are all bad is listed with what may be done about it', async (t) => {
@@ -174,6 +247,11 @@ test('a price beside a quantity that is not read is asked about, and is kept in 
   ]);
   assert.deepEqual(asked.profile.columns, { ordered_at: 'order_date', product_id: 'sku' });
   assert.match((await place.refusal('a.csv', { profile: asked.profile })) ?? '', /has no column "amount"/);
+  const [woo = ''] = (await ask('Item Cost,Quantity (- Refund)', '100.00')).problems;
+  assert.match(
+    woo,
+    /^amount could be "Item Cost", or "Item Cost" times "Quantity \(- Refund\)", which is not read/,
+  );
   const said = await ask('price,quantity', '100.00', { columns: { amount: 'price' } });
   assert.deepEqual([said.problems, said.profile.columns?.amount], [[], 'price']);
   // The expression is one that works.

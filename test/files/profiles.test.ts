@@ -85,6 +85,15 @@ test('a query that fails, or returns other columns, is told by its file', async 
     'mdq: lines.sql fails: Binder Error: Referenced column "nothing" not found in FROM clause!. The views are: orders',
   );
   assert.equal(
+    await said('SELECT * FROM lines'),
+    'mdq: lines.sql fails: Catalog Error: Table with name lines does not exist!. The views are: orders. Name the file that is meant, such as lines=orders.csv',
+  );
+  await write('orders-2026-10.csv', `${HEADER}\n1,2025-03-03,A,B,P,10\n`);
+  assert.match(
+    (await said('SELECT nothing FROM "orders-2026-10"', ['orders-2026-10.csv'])) ?? '',
+    /The views are: "orders-2026-10"$/,
+  );
+  assert.equal(
     await said('SELECT order_id, amount AS price FROM orders;'),
     'mdq: lines.sql has no columns "ordered_at", "category", "sub_category", "product_id", "amount" (it has: order_id, price). Say what they are called there, such as --map ordered_at=ITS_NAME; "mdq import --check" proposes how',
   );

@@ -222,6 +222,18 @@ test('a column called id is no hindrance to looking at how tables were joined', 
   assert.deepEqual(codes, ['no-audience', 'not-found', 'fewer-lines']);
 });
 
+test('a column that two tables share and one leaves blank is none that they are joined by', async (t) => {
+  const { at, import: take } = await openTables(t, {
+    'items.csv': 'tags,order_id,product_id,amount\nblue,1,P1,10.00\n',
+    'products.csv': 'tags,product_id,category,sub_category\n,P1,A,B\n',
+  });
+  const { warnings } = await take('--sql', at('lines.sql'), at('items.csv'), at('products.csv'));
+  assert.deepEqual(
+    (warnings as { code: string }[]).map(({ code }) => code),
+    ['no-audience'],
+  );
+});
+
 test('rows of tables that cannot be read are told by file and line, those of a query by order, and left out on demand', async (t) => {
   const {
     at,

@@ -28,7 +28,7 @@ import { refusedFile } from './refused-file.ts';
 import { firstRejects, forgetLines, noteDamaged, rowsOf, swallowedRows } from './rejects.ts';
 import { runQuery, viewName } from './sql-lines.ts';
 import { MAX_BAD_ROWS, prepareStage, stageFile } from './stage.ts';
-import { leaveOutCancelled, noneCancelled, statusesOf } from './statuses.ts';
+import { blankStatuses, leaveOutCancelled, statusesOf, unknownCancelled } from './statuses.ts';
 import { askForAmount, unsureAmount } from './unit-price.ts';
 
 const SHOWN_REJECTS = 10;
@@ -230,6 +230,7 @@ async function checkRows(
   const completeThrough = published?.facts.completeThrough ?? null;
   const through = shownThrough(request.completeThrough, { completeThrough, settings });
   const rows = await describeRows(connection, { badRows, statuses }, through);
+  const blank = await blankStatuses(connection);
   await leaveOutCancelled(connection);
   const names = await lookAtNames(connection, published ?? NO_NAMES);
   problems.push(...names.problems);
@@ -246,7 +247,10 @@ async function checkRows(
       settings,
       (days, most) => ordersOn(connection, days, most),
     )),
-    ...(published && hadCancelled(published.facts) ? [] : noneCancelled(statuses)),
+    ...unknownCancelled(statuses, settings.cancelledStatuses).filter(
+      ({ code }) => !(code === 'no-cancelled' && published && hadCancelled(published.facts)),
+    ),
+    ...blank,
     ...(await findingsOf(connection, true)),
     ...names.warnings,
     ...(query?.warnings ?? []),

@@ -29,6 +29,7 @@ const FEWEST_DIFFERENT = 10;
 export async function findingsOf(connection: Connection, isCheck = false): Promise<Warning[]> {
   return [
     ...(await oneMember(connection)),
+    ...(await shortenedIds(connection)),
     ...(await doubledRows(connection)),
     ...(await lostOrders(connection, isCheck)),
     ...(await oddNames(connection)),
@@ -59,6 +60,20 @@ async function oneMember(connection: Connection): Promise<Warning[]> {
     `The member ${JSON.stringify(member)} has ${orders.toLocaleString('en')} of ${total.toLocaleString('en')} orders. ` +
     `If that is no member, leave the column blank there, or run: mdq members forget ${lastShellWord(member)}`;
   return [{ code: 'one-member', message }];
+}
+
+/** Spreadsheets write long numbers as 2.02609E+10: what they leave out is lost, and different ones become one. */
+async function shortenedIds(connection: Connection): Promise<Warning[]> {
+  const columns = ['order_id', 'product_id', 'member_id'];
+  const [found = {}] = await connection.rows(`
+    SELECT ${columns.map((name) => `min(${name}) FILTER (regexp_full_match(${name}, '[0-9]([.,][0-9]+)?E\\+[0-9]+')) AS ${name}`).join(', ')}
+    FROM (SELECT ${columns.join(', ')} FROM staged LIMIT ${SAMPLE_ROWS})`);
+  const [name] = columns.filter((each) => typeof found[each] === 'string');
+  if (name === undefined) return [];
+  const message =
+    `${name} holds ${found[name]}: a spreadsheet has shortened long numbers, so that different ones are the same. ` +
+    'Export it again with that column as text; "mdq imports undo" takes an import back';
+  return [{ code: 'shortened-ids', message }];
 }
 
 /** One product twice in an order is nothing special; nearly all of them twice is an export that was written twice. */

@@ -26,7 +26,7 @@ import {
 } from './rejects.ts';
 import { runQuery } from './sql-lines.ts';
 import { MAX_BAD_ROWS, prepareStage, stageFile } from './stage.ts';
-import { leaveOutCancelled, noneCancelled, statusesOf } from './statuses.ts';
+import { blankStatuses, leaveOutCancelled, statusesOf, unknownCancelled } from './statuses.ts';
 
 interface IntakeSettings extends Pick<RefreshSettings, 'timeZone' | 'cancelledStatuses'> {
   /** Bytes that a file may unpack to. */
@@ -146,9 +146,11 @@ async function read(
   if (overlapping) throw new UserError(`${overlapping}; nothing was imported.`, where);
   await cleanNames(connection);
   const statuses = await statusesOf(connection);
+  const blank = await blankStatuses(connection);
   const cancelledRows = await leaveOutCancelled(connection);
   const warnings = [
-    ...noneCancelled(statuses),
+    ...unknownCancelled(statuses, settings.cancelledStatuses),
+    ...blank,
     ...amountWarnings,
     ...totalWarnings,
     ...(await findingsOf(connection)),

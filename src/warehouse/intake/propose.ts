@@ -52,11 +52,9 @@ async function dateForms(connection: Connection): Promise<Proposal> {
     SELECT count(*) FILTER (WHERE NOT regexp_matches(date, '^[0-9]{4}-[0-9]{2}-[0-9]{2}')) AS wrong,
            count(date) AS all FROM sampled WHERE date <> ''`);
   if (wrong === 0) return NOTHING;
-  const counts = await connection.numbers<string>(
-    `SELECT ${PATTERNS.map((pattern, i) => `count(*) FILTER (WHERE ${fits(pattern)}) AS p${i}`).join(', ')}
-     FROM sampled WHERE date <> ''`,
-  );
-  const most = Math.max(...Object.values(counts));
+  const passed = await countFits(connection, isPassed);
+  const counts = mostOf(passed) * 2 > all ? passed : await countFits(connection, fits);
+  const most = mostOf(counts);
   if (most * 2 <= all) return NOTHING;
   const [dateFormat = '', ...others] = PATTERNS.map((pattern, i) => ({
     pattern,
@@ -72,6 +70,23 @@ async function dateForms(connection: Connection): Promise<Proposal> {
   const question = `dates could be ${dateFormat} or ${other}${deciding}: say which with --date-format`;
   return { forms, unclear: [{ about: 'dateFormat', question }] };
 }
+
+/** How many dates each pattern fits. */
+function countFits(
+  connection: Connection,
+  isFit: (pattern: string) => string,
+): Promise<Record<string, number>> {
+  return connection.numbers<string>(
+    `SELECT ${PATTERNS.map((pattern, i) => `count(*) FILTER (WHERE ${isFit(pattern)}) AS p${i}`).join(', ')}
+     FROM sampled WHERE date <> ''`,
+  );
+}
+
+const mostOf = (counts: Record<string, number>) => Math.max(...Object.values(counts));
+
+/** Read so, a date is none of the days to come, of which orders are none. */
+const isPassed = (pattern: string) =>
+  `${fits(pattern)} AND try_strptime(date, '${pattern}') < CAST(current_date + 2 AS TIMESTAMP)`;
 
 const fits = (pattern: string) => `try_strptime(date, '${pattern}') >= TIMESTAMP '1970-01-01'`;
 

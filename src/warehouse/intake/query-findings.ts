@@ -56,7 +56,8 @@ async function notFound(connection: Connection, [first, ...others]: readonly Tab
           `SELECT count(*) FROM ${identifier(table.name)}`,
           `SELECT count(*) FROM ${identifier(table.name)} WHERE ${missing}`,
         ]);
-        if (all !== distinct) continue;
+        // A column without any value finds nothing, and nobody joins by it.
+        if (all === 0 || all !== distinct) continue;
         reached.push(other);
         if (lost > 0) warnings.push(tellLost(table, key, other, { lost, rows }));
         break;

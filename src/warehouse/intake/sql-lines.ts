@@ -81,8 +81,7 @@ export async function runQuery(
         if (error === tooMuch || isOutOfRoom(error)) throw error;
         const found = damagedTable(error, views);
         if (!found) {
-          const names = [...views.keys()].join(', ');
-          throw refusedFile(sql, `fails: ${firstLine(error)}. The views are: ${names}`);
+          throw refusedFile(sql, `fails: ${firstLine(error)}. ${describeViews(error, views)}`);
         }
         const { name, file, line } = found;
         // What the engine cannot read and nothing is wrong with, or not any more, is told in its own words.
@@ -164,6 +163,15 @@ async function readQuery(path: string): Promise<string> {
 }
 
 /** `exports/orders.csv.gz` is the view `orders`. */
+/** Which views there are, as a query names them, and how a file becomes one that the query did not find. */
+function describeViews(error: unknown, views: ReadonlyMap<string, ReadableFile>): string {
+  const names = Array.from(views.keys(), (name) => (/^[a-z_]\w*$/i.test(name) ? name : identifier(name)));
+  const missing = /Table with name (\S+) does not exist/.exec(firstLine(error))?.[1];
+  const [file] = views.values();
+  const how = missing && file ? `. Name the file that is meant, such as ${missing}=${file.path}` : '';
+  return `The views are: ${names.join(', ')}${how}`;
+}
+
 export function viewName(path: string): string {
   return basename(path).replace(/(\.(csv|tsv|txt|ndjson|jsonl|json|parquet))?(\.gz)?$/i, '');
 }

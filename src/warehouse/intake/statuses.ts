@@ -1,8 +1,12 @@
+import { count } from '../../lib/count.ts';
+import type { RefreshSettings } from '../../snapshot/tables.ts';
 import type { Connection } from '../database/connection.ts';
 import { describeStaged } from '../describe-staged.ts';
 import type { Warning } from '../warning.ts';
 
 const SHOWN = 8;
+/** What shops write by itself, whatever language their own words are in. */
+const USUAL = ['cancelled', 'canceled', 'refunded', 'voided'];
 /** More of them are none: the column is something else. */
 const MOST = 1000;
 
@@ -35,11 +39,17 @@ export async function statusesOf(connection: Connection): Promise<StatusCount[]>
   }));
 }
 
-/** Where there are several and none is known as cancelled, the shop may call it something else. Bad rows do not count. */
-export function noneCancelled(statuses: readonly StatusCount[]): Warning[] {
+/** Statuses that may mean cancelled, and are not known as that. Bad rows do not count. */
+export function unknownCancelled(
+  statuses: readonly StatusCount[],
+  known: RefreshSettings['cancelledStatuses'],
+): Warning[] {
   const counted = statuses
+    .filter(({ isCancelled }) => !isCancelled)
     .map(({ status, rows, badRows = 0 }) => ({ status, rows: rows - badRows }))
     .filter(({ rows }) => rows > 0);
+  const usual = counted.filter(({ status }) => USUAL.includes(status.toLowerCase()));
+  if (usual.length > 0) return [usualCancelled(usual, known)];
   if (counted.length < 2 || statuses.some(({ isCancelled }) => isCancelled)) return [];
   const isAll = statuses.every(({ badRows }) => badRows === undefined);
   const shown = counted
@@ -51,9 +61,39 @@ export function noneCancelled(statuses: readonly StatusCount[]): Warning[] {
       code: 'no-cancelled',
       message:
         `No status is known as cancelled, so all ${isAll ? '' : 'good '}rows count: ${shown}${counted.length > SHOWN ? ', …' : ''}. ` +
-        'If some of these are, run: mdq settings set MDQ_CANCELLED_STATUSES "…", and import the files again',
+        `If some of these are, run: ${adding('…', known)}, and import the files again`,
     },
   ];
+}
+
+/** A list of one's own takes the place of the usual one, which was perhaps not meant. */
+function usualCancelled(
+  counted: readonly { readonly status: string; readonly rows: number }[],
+  known: RefreshSettings['cancelledStatuses'],
+): Warning {
+  const shown = counted.map(({ status, rows }) => `${status} (${rows.toLocaleString('en')})`).join(', ');
+  const words = counted.map(({ status }) => status.toLowerCase()).join(',');
+  const message =
+    `MDQ_CANCELLED_STATUSES leaves out a usual word for cancelled, so these rows count: ${shown}. ` +
+    `Unless that is meant, run: ${adding(words, known)}, and import the files again`;
+  return { code: 'usual-cancelled', message };
+}
+
+/** The setting is the whole list. */
+function adding(words: string, known: RefreshSettings['cancelledStatuses']): string {
+  return `mdq settings set MDQ_CANCELLED_STATUSES "${[...known, words].join(',')}"`;
+}
+
+/** Orders that are cancelled on some rows, while others have no status: many shops write it on the first row alone. */
+export async function blankStatuses(connection: Connection): Promise<Warning[]> {
+  const { orders } = await connection.numbers<'orders'>(`
+    SELECT count(DISTINCT order_id) AS orders FROM staged
+    WHERE status IS NULL AND order_id IN (SELECT order_id FROM staged WHERE is_cancelled)`);
+  if (orders === 0) return [];
+  const message =
+    `${count(orders, 'order')} ${orders === 1 ? 'has' : 'have'} cancelled rows and rows without a status, which count. If the status of an order is ` +
+    'written on its first row only, have it on every row, as a query can write it (--sql), and import the files again';
+  return [{ code: 'blank-status', message }];
 }
 
 /**

@@ -5,7 +5,7 @@ import { type Guess, plainName } from './guess.ts';
 
 /** What shops call the number of pieces of a line, and the price of one, by their plain names. */
 export const QUANTITIES =
-  'quantity qty lineitemquantity itemquantity quantityordered orderedquantity qtyordered units count pieces pcs menge anzahl stück stk 數量 数量 件數 個数 cantidad quantidade'.split(
+  'quantity qty lineitemquantity itemquantity quantityordered orderedquantity qtyordered units count pieces pcs menge anzahl stück stk 數量 数量 件數 個数 cantidad quantidade quantité quantità antal aantal'.split(
     ' ',
   );
 export const UNIT_PRICES =
@@ -15,7 +15,8 @@ export const UNIT_PRICES =
 /** Of the names that an amount is found by, those that are as often the price of one piece. */
 const PRICES = ['price', 'lineitemprice', 'itemcost', 'net', 'preis'];
 
-export const isQuantity = (name: string) => QUANTITIES.includes(plainName(name));
+/** Also with a remark in brackets behind it, as in `Quantity (- Refund)`. */
+export const isQuantity = (name: string) => QUANTITIES.includes(plainName(name.replace(/[([（].*$/u, '')));
 export const isPrice = (name: string) => [...UNIT_PRICES, ...PRICES].includes(plainName(name));
 
 interface PriceAndQuantity {
