@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Accounts } from '../accounts/accounts.ts';
 import { hashKey, isKeyForm } from '../accounts/key.ts';
@@ -15,6 +15,8 @@ export async function readDemoKey(config: Config, accounts: Accounts): Promise<s
 }
 
 export async function keepDemoKey(config: Config, key: string): Promise<void> {
+  // With the accounts elsewhere, nothing has made the folder yet.
+  await mkdir(config.dataDir, { recursive: true });
   await writeDurably(keyFile(config), [`${key}\n`]);
 }
 

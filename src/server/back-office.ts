@@ -18,6 +18,19 @@ export interface BackOffice {
   stop(): Promise<void>;
 }
 
+/** Of what goes wrong every second while a store is away, one line a minute is told. */
+const REMINDER_MS = 60_000;
+
+function atMostEvery(ms: number, tell: (error: unknown) => void): (error: unknown) => void {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  return (error) => {
+    const now = performance.now();
+    if (now - toldAt < ms) return;
+    toldAt = now;
+    tell(error);
+  };
+}
+
 /** What one process does beside answering calls, for all that serve together: the admin API, and sending to webhooks. */
 export async function startBackOffice({ config, accounts, log, env }: Parts): Promise<BackOffice> {
   const telling = (what: string) => (error: unknown) => log.logger.error({ err: error }, what);
@@ -31,7 +44,7 @@ export async function startBackOffice({ config, accounts, log, env }: Parts): Pr
   const courier = new Courier(accounts, {
     trustedHosts: config.webhookHosts,
     timeZone: config.timeZone,
-    onError: telling('webhooks cannot be sent now; they are tried again'),
+    onError: atMostEvery(REMINDER_MS, telling('webhooks cannot be sent now; they are tried again')),
   });
   return {
     adminUrl: admin?.url,

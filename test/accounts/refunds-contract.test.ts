@@ -67,6 +67,23 @@ for (const engine of ENGINES) {
       assert.equal(await accounts.findAnyCall(requestId(clock.now, 1, 'nothing'), clock.now), undefined);
     });
 
+    test('calls that were charged long after they came in hide no others', async () => {
+      const name = await account();
+      await grant(name, 1000);
+      const asked = [];
+      for (let i = 0; i < 60; i++) {
+        const at = clock.now - (i % 9 === 4 ? 60_000 : 0);
+        asked.push(await charge(name, 1, { at, requestId: requestId(at, i, 'delayed') }).then(() => at));
+      }
+      const found = await Promise.all(
+        asked.map((at, i) => accounts.findCall(name, requestId(at, i, 'delayed'), at)),
+      );
+      assert.deepEqual(
+        found.map((each) => each?.at.getTime()),
+        asked,
+      );
+    });
+
     test('a call is refunded once, by however many at the same time', async () => {
       const name = await account();
       await grant(name, 100);

@@ -159,6 +159,17 @@ for (const [what, bad] of [
   });
 }
 
+test('a line break in quotes changes nothing about what is said of another row', async (t) => {
+  const { write, refusal, import: take } = await openIntake(t);
+  const rows = ['1,2025-03-03,A,B,P,10,"shelf\r\nwhite"', '2,2025-03-03,A,B,P,1O,x'];
+  await write(
+    'a.csv',
+    [`order_id,ordered_at,category,sub_category,product_id,amount,remark`, ...rows, ''].join('\r\n'),
+  );
+  assert.match((await refusal('a.csv')) ?? '', /line 4: amount must be digits/);
+  assert.equal((await take('a.csv', { skipBadRows: true })).lines, 1);
+});
+
 test('a file without a required column is refused', async (t) => {
   const { service, key } = await openService(t);
   const file = join(await temporaryFolder(t), 'no-amount.csv');

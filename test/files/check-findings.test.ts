@@ -67,6 +67,32 @@ test('a list of statuses without the usual words is told where rows have one of 
   assert.deepEqual((await check(place, 'a.csv')).warnings, warnings);
 });
 
+test('a status is cancelled in whatever case and form it is written', async (t) => {
+  const place = await openIntake(t);
+  const texts = ['İptal', 'ΑΚΥΡΩΜΕΝΟΣ', 'ακυρωμένος', 'annule\u0301', 'ANNULÉ', ' 已取消\u3000'];
+  await place.warehouse.changeSettings({
+    cancelledStatuses: ['İptal', 'ΑΚΥΡΩΜΕΝΟΣ', 'Ακυρωμένος', 'Annulé', '已取消'].map((text) =>
+      text.toLowerCase(),
+    ),
+  });
+  const rows = [...texts, 'paid'].map((status, i) => `${i},2025-03-03,A,B,P,10,${status}`);
+  await place.write('a.csv', `${HEADER},status\n${rows.join('\n')}\n`);
+  const report = await place.import('a.csv');
+  assert.deepEqual([report.cancelledRows, report.lines], [texts.length, 1]);
+});
+
+test('the first rows that a check shows are the first, whatever has to be done to their names', async (t) => {
+  const place = await openIntake(t);
+  const names = ['Books ', 'Toys', 'Home '];
+  const rows = Array.from({ length: 30 }, (_, i) => `${i},2025-03-03,${names[i % 3]},${names[i % 2]},P,10`);
+  await place.write('a.csv', `${HEADER}\n${rows.join('\n')}\n`);
+  const { rows: read } = await check(place, 'a.csv');
+  assert.deepEqual(
+    read?.first.map(({ order_id, category }) => [order_id, category]),
+    [0, 1, 2, 3, 4].map((i) => [`${i}`, names[i % 3]?.trim()]),
+  );
+});
+
 test('a status on the first row of an order only is told, where it means cancelled', async (t) => {
   const place = await openIntake(t);
   const row = (id: string, status: string) => `${id},2025-03-03,A,B,P,10,Credit card,${status}`;

@@ -19,12 +19,12 @@ export interface Place {
   readonly pruned: number;
 }
 
-/**
- * When a request was charged that came in at a moment: clocks of servers and stores may differ, and a request may wait
- * for those before it on its connection. There is no index by id, and entries are in the order of time.
- */
+/** So far from their order a call's time may be: clocks differ, and a call may wait for others, for locks, or for the store to come back. */
+const OUT_OF_ORDER_MS = 120_000;
+
+/** Where to look for a call that came in at a moment. There is no index by id, and entries are nearly in the order of time. */
 export function chargedBetween(at: number): readonly [from: number, to: number] {
-  return [at - 10_000, at + 120_000];
+  return [at - OUT_OF_ORDER_MS, at + OUT_OF_ORDER_MS];
 }
 
 type Row = Readonly<Record<string, unknown>>;

@@ -48,9 +48,19 @@ export async function ordersOn(connection: Connection, days: DayRange, most: num
   return rows.map(({ order_id }) => String(order_id));
 }
 
+/** The first rows, while those of a file are in its order: cleaning names may change that. */
+export async function firstRows(connection: Connection, hasStatus: boolean): Promise<RowsSummary['first']> {
+  return connection.rows(`
+    SELECT order_id, strftime(ordered_at, '%Y-%m-%d %H:%M') AS ordered_at, to_name(category) AS category,
+           to_name(sub_category) AS sub_category, product_id,
+           CAST(cents // 100 AS VARCHAR) || '.' || lpad(CAST(cents % 100 AS VARCHAR), 2, '0') AS amount,
+           to_name(payment_method) AS payment_method, merchant_id, member_id${hasStatus ? ', status' : ''}
+    FROM (FROM staged WHERE NOT is_cancelled ORDER BY file, rowid LIMIT ${SHOWN_ROWS})`);
+}
+
 export async function describeRows(
   connection: Connection,
-  about: Pick<RowsSummary, 'badRows' | 'statuses'>,
+  about: Pick<RowsSummary, 'badRows' | 'statuses' | 'first'>,
   through: Day | null,
 ): Promise<RowsSummary> {
   const { lines, orders, cancelled, cents } = await connection.numbers<
@@ -61,11 +71,6 @@ export async function describeRows(
            count(DISTINCT order_id) FILTER (WHERE NOT is_cancelled) AS orders,
            count(*) FILTER (WHERE is_cancelled) AS cancelled
     FROM staged`);
-  const first = await connection.rows(`
-    SELECT order_id, strftime(ordered_at, '%Y-%m-%d %H:%M') AS ordered_at, category, sub_category, product_id,
-           CAST(cents // 100 AS VARCHAR) || '.' || lpad(CAST(cents % 100 AS VARCHAR), 2, '0') AS amount,
-           payment_method, merchant_id, member_id${about.statuses.length > 0 ? ', status' : ''}
-    FROM staged WHERE NOT is_cancelled ORDER BY file, rowid LIMIT ${SHOWN_ROWS}`);
   const days = await connection.columns({ day: 'i32', orders: 'f64' }, ORDERS_BY_DAY);
   const categories = await connection.rows(
     'SELECT category, count(*) AS lines FROM staged WHERE NOT is_cancelled GROUP BY category ORDER BY lines DESC, category',
@@ -76,7 +81,6 @@ export async function describeRows(
     cents,
     ...about,
     cancelledRows: cancelled,
-    first,
     shownThrough: through === null ? null : formatDay(through),
     laterOrders: days.orders.reduce(
       (sum, orders, i) => (through !== null && (days.day[i] ?? 0) > through ? sum + orders : sum),

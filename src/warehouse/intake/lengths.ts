@@ -27,10 +27,10 @@ export const LENGTHS: readonly (readonly [name: string, isTooLong: string, reaso
   ),
   [
     'tags',
-    `CASE WHEN strlen(tags) > ${MAX_NAME_CHARACTERS} THEN has_long_tag(tags) END`,
+    `CASE WHEN strlen(tags) > ${MAX_NAME_CHARACTERS} THEN has_long_tag(clean(tags)) END`,
     `must have at most ${MAX_NAME_CHARACTERS} characters in the key and in the value of each tag`,
   ],
-  ['tags', 'has_many_tags(tags)', `must hold at most ${MAX_LINE_TAGS} tags`],
+  ['tags', 'has_many_tags(clean(tags))', `must hold at most ${MAX_LINE_TAGS} tags`],
 ];
 
 /** Whether a row that is not cancelled has a text that is too long, or too many tags. */
@@ -38,7 +38,7 @@ export const IS_TOO_LONG = `(
   greatest(strlen(product_id), strlen(merchant_id), strlen(member_id)) > ${MAX_ID_BYTES}
   OR CASE WHEN greatest(strlen(category), strlen(sub_category), strlen(payment_method), strlen(tags)) > ${MAX_NAME_CHARACTERS}
           THEN greatest(length(clean(category)), length(clean(sub_category)), length(clean(payment_method))) > ${MAX_NAME_CHARACTERS}
-               OR CASE WHEN has_many_tags(tags) THEN true ELSE coalesce(has_long_tag(tags), false) END
+               OR CASE WHEN has_many_tags(clean(tags)) THEN true ELSE coalesce(has_long_tag(clean(tags)), false) END
           ELSE false END)`;
 
 /** An order has to be named, also where it is cancelled. */

@@ -107,14 +107,17 @@ export class Settler {
       });
       return this.settle(calls, ifLocked && 'tell');
     };
-    return eachOf(calls, this.#late.inTurn(settle));
+    return eachOf(calls, settle());
   }
 
   /** Those who come while it is written wait for the same; what they find is not enough they have written again. */
   #writeDueOnce(account: number, aheadMs: number): Promise<void> {
     const underWay = this.#due.get(account);
     if (underWay) return underWay;
-    const writing = this.#writeDue(account, Math.max(0, aheadMs)).finally(() => this.#due.delete(account));
+    // One turn for all who wait for an account: a locked one holds up the others for one attempt, however much is asked of it.
+    const writing = this.#late
+      .inTurn(() => this.#writeDue(account, Math.max(0, aheadMs)))
+      .finally(() => this.#due.delete(account));
     this.#due.set(account, writing);
     return writing;
   }

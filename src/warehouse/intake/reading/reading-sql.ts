@@ -117,6 +117,12 @@ interface ReadingRules extends Pick<RefreshSettings, 'timeZone' | 'cancelledStat
   readonly allowFuture?: boolean | undefined;
 }
 
+/** How the engine may write a text in lower case: it knows no last sigma, nor the dot of a Turkish i, and composes nothing. */
+function spellings(text: string): string[] {
+  const plain = text.replaceAll('ς', 'σ').replaceAll('i\u0307', 'i');
+  return [...new Set([text, plain].flatMap((each) => [each, each.normalize('NFD')]))];
+}
+
 /** Teaches the engine to read cells the way a profile says. */
 export async function prepareReading(
   connection: Connection,
@@ -125,7 +131,7 @@ export async function prepareReading(
 ): Promise<void> {
   await connection.run('SET VARIABLE time_zone = $timeZone', { timeZone });
   await connection.run('SET VARIABLE cancelled_statuses = string_split($statuses, chr(10))', {
-    statuses: cancelledStatuses.join('\n'),
+    statuses: cancelledStatuses.flatMap(spellings).join('\n'),
   });
   await connection.run('SET VARIABLE end_of_time = CAST($day AS TIMESTAMP)', {
     day: allowFuture ? '9999-12-31' : formatDay(dayClock(timeZone)(Date.now()) + 2),

@@ -222,7 +222,8 @@ function numberedPart(path: string, source: Source, isCsv: boolean): Source {
   const width = source.header.length;
   const columns = ['line', 'problem', 'record', ...Array.from({ length: width }, (_, i) => `c${i}`)];
   const types = columns.map((name) => `'${name}': '${name === 'line' ? 'BIGINT' : 'VARCHAR'}'`).join(', ');
-  const from = `read_csv($path, ${CSV}, delim = ',', header = false, columns = {${types}})`;
+  // Said, or the engine would take it from the first record, which may hold another in quotes.
+  const from = `read_csv($path, ${CSV}, delim = ',', new_line = '\\n', header = false, columns = {${types}})`;
   if (isCsv) return { ...source, from, values: { path: fileName(path) } };
   const notObject = `CASE WHEN ${isJsonObject('c0')} THEN NULL ELSE 'is not a JSON object' END`;
   return {
