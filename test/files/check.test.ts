@@ -108,6 +108,21 @@ test('dates that could be read in two ways are asked about, and are in no profil
   );
 });
 
+test('a check with a profile says what the files need that it does not say', async (t) => {
+  const { data, at } = await openPlace(t);
+  await writeFile(at('shop.csv'), SHOP);
+  await data.succeed('import', '--check', at('shop.csv'), '--save-profile', at('shop.json'));
+  const check = (name: string) => data.succeed('import', '--check', at('shop.csv'), '--profile', at(name));
+  assert.match(await check('shop.json'), /^It can be imported with this profile\. /m);
+  const { dateFormat: _, columns, ...rest } = JSON.parse(await readFile(at('shop.json'), 'utf8'));
+  const { amount: __, ...others } = columns;
+  await writeFile(at('less.json'), JSON.stringify({ ...rest, columns: others }));
+  assert.match(
+    await check('less.json'),
+    /^It can be imported with this profile, which says more than the one that was given: amount, dateFormat\. /m,
+  );
+});
+
 test('a way to read dates by which they are yet to come is no other way', {
   skip: new Date().getFullYear() > 2029 && 'the days of these dates are past in every order',
 }, async (t) => {

@@ -51,7 +51,11 @@ export async function act(context: CommandContext, options: Options, ...patterns
   if (!options.watch) {
     if (options.settle !== undefined) throw new UserError('--settle goes with --watch');
     if (options.check)
-      return checkOnce(context, { ...request, ...filesOf(patterns, request.profile) }, options.saveProfile);
+      return checkOnce(
+        context,
+        { ...request, ...filesOf(patterns, request.profile) },
+        { keepAs: options.saveProfile, given: options.profile && request.profile },
+      );
     await importOnce(context, request, patterns);
     if (options.saveProfile) saveProfile(options.saveProfile, request.profile);
     return;
@@ -63,9 +67,13 @@ export async function act(context: CommandContext, options: Options, ...patterns
   return watchFolder(context, folder, { request, settleSeconds: options.settle });
 }
 
-async function checkOnce(context: CommandContext, request: ImportRequest, keepAs?: string): Promise<void> {
+async function checkOnce(
+  context: CommandContext,
+  request: ImportRequest,
+  { keepAs, given }: { keepAs: string | undefined; given: Profile | undefined },
+): Promise<void> {
   const report = await checkImport(context.config, request);
-  context.print(checkJson(report, keepAs), checkLines(report, keepAs).join('\n'));
+  context.print(checkJson(report, keepAs), checkLines(report, { keepAs, given }).join('\n'));
   if (keepAs) saveProfile(keepAs, report.profile);
   if (report.problems.length > 0) context.fail();
 }

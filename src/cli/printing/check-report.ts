@@ -7,7 +7,7 @@ import { bar, table } from '../../lib/text/table.ts';
 import type { CheckReport } from '../../warehouse/intake/check.ts';
 import type { RowsSummary } from '../../warehouse/intake/checked-rows.ts';
 import { profileText } from '../../warehouse/intake/profile.ts';
-import { COLUMN_NAMES, type ColumnName } from '../../warehouse/profile.ts';
+import { COLUMN_NAMES, type ColumnName, type Profile } from '../../warehouse/profile.ts';
 import type { Foreseen } from '../../warehouse/warehouse.ts';
 import { newOrders } from './import-report.ts';
 
@@ -40,7 +40,7 @@ function rowsJson({ cents, ...rows }: RowsSummary): object {
 /** What an import would do, in words and small pictures. */
 export function checkLines(
   { files, profile, rows, problems, skipped, warnings, foreseen, notCompared }: CheckReport,
-  keepAs?: string,
+  { keepAs, given }: { keepAs?: string | undefined; given?: Profile | undefined } = {},
 ): string[] {
   const { folder: _folder, columns = {}, ...others } = profile;
   const isPlain = Object.keys(columns).length + Object.keys(others).length === 0;
@@ -87,9 +87,20 @@ export function checkLines(
     ],
     '',
     problems.length === 0
-      ? `It can be imported${isPlain ? '' : ' with this profile'}. Nothing was changed.`
+      ? `It can be imported${isPlain ? '' : ` with this profile${moreThan(given, profile)}`}. Nothing was changed.`
       : 'It cannot be imported as it is. Nothing was changed.',
   );
+}
+
+/** What a profile says that the one that was given does not: an import with that one would be another. */
+function moreThan(given: Profile | undefined, profile: Profile): string {
+  if (!given) return '';
+  const parts = (['encoding', 'delimiter', 'decimal', 'dateFormat'] as const).filter(
+    (part) => profile[part] !== given[part],
+  );
+  const columns = COLUMN_NAMES.filter((name) => profile.columns?.[name] !== given.columns?.[name]);
+  const more = [...columns, ...parts];
+  return more.length > 0 ? `, which says more than the one that was given: ${more.join(', ')}` : '';
 }
 
 function section(title: string, lines: readonly string[]) {
