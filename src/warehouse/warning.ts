@@ -6,6 +6,7 @@ export interface Warning {
     | 'usual-cancelled'
     | 'blank-status'
     | 'shortened-ids'
+    | 'utc-days'
     | 'one-member'
     | 'thin-last-week'
     | 'gap'

@@ -122,6 +122,27 @@ test('a status on the first row of an order only is told, where it means cancell
   assert.deepEqual((await place.import('b.csv')).warnings, []);
 });
 
+test('times with an offset are told before days are counted in UTC for good', async (t) => {
+  const rows = (...times: string[]) =>
+    `${HEADER},payment_method\n${times.map((time, i) => `${i},${time},A,B,P,10,Credit card`).join('\n')}\n`;
+  const told = async (text: string) => {
+    const place = await openIntake(t);
+    await place.write('a.csv', text);
+    const checked = (await check(place, 'a.csv')).warnings.filter(({ code }) => code === 'utc-days');
+    const imported = (await place.import('a.csv')).warnings.filter(({ code }) => code === 'utc-days');
+    assert.deepEqual(imported, checked);
+    return { place, message: checked[0]?.message };
+  };
+  const { place, message } = await told(rows('2025-03-03T01:00:00+08:00', '2025-03-04 01:00 +0800'));
+  assert.match(
+    message ?? '',
+    /^Times such as 2025-03-03T01:00:00\+08:00 have an offset, and days are counted in UTC: /,
+  );
+  assert.deepEqual((await check(place, 'a.csv')).warnings, [], 'only where there are no data yet');
+  for (const time of ['2025-03-03', '2025-03-03 01:00', '2025-03-03T01:00:00Z', '2025-03-03T01:00:00+00:00'])
+    assert.equal((await told(rows('2025-03-03T01:00:00+08:00', time))).message, undefined, time);
+});
+
 test('ids that a spreadsheet has shortened are told', async (t) => {
   const place = await openIntake(t);
   const row = (id: string, product: string) => `${id},2025-03-03,A,B,${product},10,Credit card`;

@@ -21,7 +21,7 @@ export async function takeIn(
   publishes: 'changes' | 'always' = 'changes',
 ): Promise<ImportReport> {
   const { writer, onProgress, maxBytes } = writing;
-  const settings = { ...writing.settings, maxBytes };
+  const settings = { ...writing.settings, maxBytes, isFirst: writing.base === undefined };
   const { weekly = true } = request;
   const completeThrough = shownThrough(request.completeThrough, writing);
   const { warnings: findings, ...checked } = await readRows(writer.intake, request, settings);

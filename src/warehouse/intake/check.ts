@@ -15,6 +15,7 @@ import { sharedNames } from './draft/joins.ts';
 import { findingsOf } from './findings.ts';
 import { type Guess, guessColumns } from './guess.ts';
 import { NO_NAMES, refuseTooManyNames } from './name-counts.ts';
+import { otherTimeZone } from './offsets.ts';
 import { askForTotal, orderTotal } from './order-total.ts';
 import { decideOverlap } from './overlap.ts';
 import { proposeForms, type Unclear } from './propose.ts';
@@ -232,6 +233,8 @@ async function checkRows(
   const through = shownThrough(request.completeThrough, { completeThrough, settings });
   const rows = await describeRows(connection, { badRows, statuses, first }, through);
   const blank = await blankStatuses(connection);
+  const context = { connection, profile: checking.profile, workDir: checking.workDir };
+  const zone = published ? [] : await otherTimeZone(context, readable[0], settings.timeZone);
   await leaveOutCancelled(connection);
   const names = await lookAtNames(connection, published ?? NO_NAMES);
   problems.push(...names.problems);
@@ -252,6 +255,7 @@ async function checkRows(
       ({ code }) => !(code === 'no-cancelled' && published && hadCancelled(published.facts)),
     ),
     ...blank,
+    ...zone,
     ...(await findingsOf(connection, true)),
     ...names.warnings,
     ...(query?.warnings ?? []),

@@ -7,6 +7,7 @@ import type { Warning } from '../warning.ts';
 import { unclearAmounts } from './amount-forms.ts';
 import { cleanNames } from './clean-names.ts';
 import { findingsOf } from './findings.ts';
+import { otherTimeZone } from './offsets.ts';
 import { unclearTotal } from './order-total.ts';
 import { decideOverlap } from './overlap.ts';
 import { notUtf8, otherEncodings } from './reading/encoding.ts';
@@ -33,6 +34,8 @@ interface IntakeSettings extends Pick<RefreshSettings, 'timeZone' | 'cancelledSt
   readonly maxBytes: number;
   /** Whether it only looks, so that no list of bad rows is written. */
   readonly isLook?: boolean;
+  /** Whether there are no data yet. */
+  readonly isFirst?: boolean;
 }
 
 export interface IntakePlace {
@@ -87,6 +90,7 @@ async function read(
   const context = { connection, profile, workDir };
   const ignored = new Set<string>();
   let badRows = 0;
+  let first: ReadableFile | undefined;
   let queryWarnings: readonly Warning[] = [];
   let amountWarnings: readonly Warning[] = [];
   let totalWarnings: readonly Warning[] = [];
@@ -99,6 +103,7 @@ async function read(
     badRows += staged.badRows;
     if (badRows > MAX_BAD_ROWS) throw await tooMany(file.path);
     for (const name of staged.source.ignored) ignored.add(name);
+    first ??= file;
     if (settings.isLook) return;
     // One of each is enough: what it asks for is said for all files.
     const where = files.length > 1 && !profile.sql ? ` in ${file.path}` : '';
@@ -142,6 +147,7 @@ async function read(
   const overlap = await decideOverlap(connection, request.files, request.overlap);
   if (rejectsFile && !request.skipBadRows)
     throw await refusal(connection, { badRows, rejectsFile, kind }, overlap);
+  const zoneWarnings = settings.isFirst ? await otherTimeZone(context, first, settings.timeZone) : [];
   const [overlapping, ...where] = overlap;
   if (overlapping) throw new UserError(`${overlapping}; nothing was imported.`, where);
   await cleanNames(connection);
@@ -153,6 +159,7 @@ async function read(
     ...blank,
     ...amountWarnings,
     ...totalWarnings,
+    ...zoneWarnings,
     ...(await findingsOf(connection)),
     ...queryWarnings,
   ];
