@@ -1,8 +1,8 @@
 import { LAST_DAY } from '../../lib/calendar.ts';
 import { type Facts, hadCancelled, type TableNames, type Tables } from '../../snapshot/tables.ts';
 import { ordersOn } from '../intake/checked-rows.ts';
+import { NO_NAMES, refuseTooManyNames } from '../intake/findings/name-counts.ts';
 import { readRows } from '../intake/intake.ts';
-import { NO_NAMES, refuseTooManyNames } from '../intake/name-counts.ts';
 import type { Foreseen, ImportReport, ImportRequest } from '../warehouse.ts';
 import { NothingToImport, TooLargeToAddUp } from '../warehouse-errors.ts';
 import type { Warning } from '../warning.ts';

@@ -7,16 +7,17 @@ import type { Profile } from '../profile.ts';
 import type { Foreseen, ImportRequest } from '../warehouse.ts';
 import { describeReject, NothingToImport, TooLargeToAddUp, TooManyNames } from '../warehouse-errors.ts';
 import type { Warning } from '../warning.ts';
-import { proposeAmounts } from './amount-forms.ts';
 import { describeRows, firstRows, ordersOn, type RowsSummary, shownOf } from './checked-rows.ts';
 import { cleanNames } from './clean-names.ts';
 import { commonColumns, differentNames } from './common-columns.ts';
 import { sharedNames } from './draft/joins.ts';
-import { findingsOf } from './findings.ts';
+import { proposeAmounts } from './findings/amount-forms.ts';
+import { findingsOf } from './findings/findings.ts';
+import { NO_NAMES, refuseTooManyNames } from './findings/name-counts.ts';
+import { otherTimeZone } from './findings/offsets.ts';
+import { askForTotal, orderTotal } from './findings/order-total.ts';
+import { askForAmount, unsureAmount } from './findings/unit-price.ts';
 import { type Guess, guessColumns } from './guess.ts';
-import { NO_NAMES, refuseTooManyNames } from './name-counts.ts';
-import { otherTimeZone } from './offsets.ts';
-import { askForTotal, orderTotal } from './order-total.ts';
 import { decideOverlap } from './overlap.ts';
 import { proposeForms, type Unclear } from './propose.ts';
 import { findDialect } from './reading/dialect.ts';
@@ -30,7 +31,6 @@ import { firstRejects, forgetLines, noteDamaged, rowsOf, swallowedRows } from '.
 import { runQuery, viewName } from './sql-lines.ts';
 import { MAX_BAD_ROWS, prepareStage, stageFile } from './stage.ts';
 import { blankStatuses, leaveOutCancelled, statusesOf, unknownCancelled } from './statuses.ts';
-import { askForAmount, unsureAmount } from './unit-price.ts';
 
 const SHOWN_REJECTS = 10;
 /** Files with the same columns are exports of one kind: so many tell that lines have amounts of their own in the others. */

@@ -7,7 +7,7 @@ import { firstLine } from '../database/engine-error.ts';
 import type { ImportRequest } from '../warehouse.ts';
 import { isOutOfRoom } from '../warehouse-errors.ts';
 import type { Warning } from '../warning.ts';
-import { queryFindings } from './query-findings.ts';
+import { queryFindings } from './findings/query-findings.ts';
 import { findDialect, MAX_COLUMNS } from './reading/dialect.ts';
 import { columnTypes, parquetColumns, refuseParquet, rowSize } from './reading/parquet.ts';
 import type { ReadableFile } from './reading/plain-text.ts';

@@ -1,6 +1,6 @@
 import { COLUMN_NAMES, COLUMNS, type ColumnName, type Profile } from '../../profile.ts';
+import { QUANTITIES, UNIT_PRICES } from '../findings/unit-price.ts';
 import { guessColumns, plainName } from '../guess.ts';
-import { QUANTITIES, UNIT_PRICES } from '../unit-price.ts';
 import { type Column, fullName, type Join, type Joined, type Table } from './joins.ts';
 
 /** What one of our columns is taken from. */

@@ -1,13 +1,13 @@
-import { shellWord } from '../../lib/text/shell-word.ts';
-import type { Connection } from '../database/connection.ts';
-import type { ColumnName, Profile } from '../profile.ts';
-import type { Warning } from '../warning.ts';
+import { shellWord } from '../../../lib/text/shell-word.ts';
+import type { Connection } from '../../database/connection.ts';
+import type { ColumnName, Profile } from '../../profile.ts';
+import type { Warning } from '../../warning.ts';
+import { type Guess, plainName } from '../guess.ts';
+import { nestedColumns } from '../reading/parquet.ts';
+import type { ReadableFile } from '../reading/plain-text.ts';
+import { SAMPLE_ROWS, sampleRows } from '../reading/sample.ts';
+import type { ReadingContext } from '../reading/source.ts';
 import { hasDecimalComma, hasDecimalPoint } from './amount-forms.ts';
-import { type Guess, plainName } from './guess.ts';
-import { nestedColumns } from './reading/parquet.ts';
-import type { ReadableFile } from './reading/plain-text.ts';
-import { SAMPLE_ROWS, sampleRows } from './reading/sample.ts';
-import type { ReadingContext } from './reading/source.ts';
 import { isPrice, isQuantity, product } from './unit-price.ts';
 
 /** Names that say that they are a line's own. */

@@ -1,7 +1,7 @@
-import { shellWord } from '../../lib/text/shell-word.ts';
-import { identifier } from '../database/connection.ts';
-import type { Profile } from '../profile.ts';
-import { type Guess, plainName } from './guess.ts';
+import { shellWord } from '../../../lib/text/shell-word.ts';
+import { identifier } from '../../database/connection.ts';
+import type { Profile } from '../../profile.ts';
+import { type Guess, plainName } from '../guess.ts';
 
 /** What shops call the number of pieces of a line, and the price of one, by their plain names. */
 export const QUANTITIES =

@@ -1,9 +1,9 @@
-import { listed } from '../../lib/text/listed.ts';
-import type { TableNames } from '../../snapshot/tables.ts';
-import type { Connection } from '../database/connection.ts';
-import type { ColumnName } from '../profile.ts';
-import { TooManyNames } from '../warehouse-errors.ts';
-import type { Warning } from '../warning.ts';
+import { listed } from '../../../lib/text/listed.ts';
+import type { TableNames } from '../../../snapshot/tables.ts';
+import type { Connection } from '../../database/connection.ts';
+import type { ColumnName } from '../../profile.ts';
+import { TooManyNames } from '../../warehouse-errors.ts';
+import type { Warning } from '../../warning.ts';
 
 /** How many there can be in all. More of them are no names: ids, dates or texts stand in that column. */
 const MAX_CATEGORIES = 1000;

@@ -1,7 +1,7 @@
-import { count } from '../../lib/count.ts';
-import { lastShellWord } from '../../lib/text/shell-word.ts';
-import type { Connection } from '../database/connection.ts';
-import type { Warning } from '../warning.ts';
+import { count } from '../../../lib/count.ts';
+import { lastShellWord } from '../../../lib/text/shell-word.ts';
+import type { Connection } from '../../database/connection.ts';
+import type { Warning } from '../../warning.ts';
 import { oddNames } from './odd-names.ts';
 
 /** What programs write where there is no value. */

@@ -1,7 +1,7 @@
-import type { Warning } from '../warning.ts';
-import type { ReadableFile } from './reading/plain-text.ts';
-import { sampleRows } from './reading/sample.ts';
-import type { ReadingContext } from './reading/source.ts';
+import type { Warning } from '../../warning.ts';
+import type { ReadableFile } from '../reading/plain-text.ts';
+import { sampleRows } from '../reading/sample.ts';
+import type { ReadingContext } from '../reading/source.ts';
 
 const LOOKED_AT = 100;
 const OFFSET = '[0-9]:[0-9]{2}(:[0-9]{2}(\\.[0-9]+)?)? ?([+-][0-9]{2}:?[0-9]{2})$';

@@ -1,7 +1,7 @@
-import { count } from '../../lib/count.ts';
-import { listed } from '../../lib/text/listed.ts';
-import type { Connection } from '../database/connection.ts';
-import type { Warning } from '../warning.ts';
+import { count } from '../../../lib/count.ts';
+import { listed } from '../../../lib/text/listed.ts';
+import type { Connection } from '../../database/connection.ts';
+import type { Warning } from '../../warning.ts';
 
 const MOST_NAMES = 100_000;
 

@@ -1,9 +1,9 @@
-import { count } from '../../lib/count.ts';
-import { type Connection, identifier, literal } from '../database/connection.ts';
-import type { Warning } from '../warning.ts';
-import { keyName } from './draft/joins.ts';
-import { guessColumns } from './guess.ts';
-import { columnTypes } from './reading/parquet.ts';
+import { count } from '../../../lib/count.ts';
+import { type Connection, identifier, literal } from '../../database/connection.ts';
+import type { Warning } from '../../warning.ts';
+import { keyName } from '../draft/joins.ts';
+import { guessColumns } from '../guess.ts';
+import { columnTypes } from '../reading/parquet.ts';
 
 /** A query that gives so much less than its first table has lost lines; a few may be left out on purpose. */
 const LOST_SHARE = 0.1;
