@@ -52,8 +52,8 @@ export class Notices {
         this.#accounts.transaction((inside) => inside.changeAccount(id, { low: { below, isSet: false } })),
       );
     }
-    this.#lookedOn = today;
     if (busy) throw busy;
+    this.#lookedOn = today;
   }
 
   async *#dueBy(at: number): AsyncGenerator<string> {

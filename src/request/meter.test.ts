@@ -171,6 +171,49 @@ describe('an account is locked elsewhere', () => {
     );
   });
 
+  test('a free call of it that meets the lock of another changes nothing for it', async () => {
+    const locked = new Set(['alice', 'bob']);
+    const { batches, put, stop } = startLocked(locked);
+    const paid = [put('alice', 'a1')];
+    await put('carol', 'c1');
+    const together = [put('alice', 'look', 0), put('bob', 'b1')];
+    await together[0];
+    batches.length = 0;
+    paid.push(put('alice', 'a2'), ...together.slice(1));
+    await put('carol', 'c2');
+    assert.ok(batches.includes('c2'), batches.join());
+    const refused = paid.map((one) => assert.rejects(one, AccountsLocked));
+    stop();
+    await Promise.all(refused);
+  });
+
+  test('from when the server stops, who would have queued is not sent either', async (t) => {
+    let now = 0;
+    t.mock.method(performance, 'now', () => now);
+    const asked: string[] = [];
+    const [looking, look] = [Promise.withResolvers<void>(), Promise.withResolvers<Outcome[]>()];
+    const settle = async (calls: readonly Settlement[], ifLocked?: IfLocked) => {
+      asked.push(`${ifLocked} ${calls.map(({ requestId }) => requestId).join(' ')}`);
+      if (asked.at(-1) === 'look b1') {
+        looking.resolve();
+        return look.promise;
+      }
+      throw new AccountsLocked(new Set(calls.map(({ keyHash }) => keyHash)), 'try again');
+    };
+    const meter = new Meter({ batchesAtOnce: 1, settle: settle as Accounts['settle'] });
+    const put = (keyHash: string, requestId: string) =>
+      meter.settle({ keyHash, requestId, points: 1 } as Settlement);
+    const early = put('alice', 'a1');
+    await turns();
+    now += 2000;
+    const refused = [early, put('bob', 'b1')].map((one) => assert.rejects(one, AccountsLocked));
+    await looking.promise;
+    meter.stop();
+    look.reject(new AccountsLocked(new Set(['bob']), 'try again'));
+    await Promise.all(refused);
+    assert.equal(asked.at(-1), 'look b1');
+  });
+
   test('who finds it locked for long queues for it, those of one key at a time', async (t) => {
     let now = 0;
     t.mock.method(performance, 'now', () => now);

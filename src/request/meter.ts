@@ -74,11 +74,7 @@ export class Meter {
   /** From now on nobody waits for an account that is locked: what is charged then could no longer be answered. */
   stop(): void {
     this.#isStopping = true;
-    const error = new AccountsLocked(
-      new Set(this.#lockedKeys),
-      'The server stops while the account is locked',
-    );
-    for (const { reject } of this.#apart.splice(0)) reject(error);
+    rejectStopping(this.#apart.splice(0));
   }
 
   /** What is not paid for needs no lock. */
@@ -138,7 +134,9 @@ export class Meter {
       const apart = this.#apart.splice(0);
       const others = apart.filter((one) => !isTurn(one));
       if (others.length > 0) await this.#settleBatch(others, 'look');
-      if (key !== undefined) await this.#settleBatch(apart.filter(isTurn), 'queue');
+      const queuing = apart.filter(isTurn);
+      if (queuing.length > 0 && this.#isStopping) rejectStopping(queuing);
+      else if (queuing.length > 0) await this.#settleBatch(queuing, 'queue');
       if (this.#apart.length > 0) await sleep(AGAIN_MS);
     }
     this.#isApartTried = false;
@@ -185,7 +183,8 @@ export class Meter {
   /** The other calls of a batch that met a lock are put again, before those that came after them: nothing of it was done. */
   #putApart(batch: readonly Waiting[], error: AccountsLocked): void {
     // Who was locked before and is not named now is free: another server may have held it for a moment.
-    for (const { call } of batch) this.#lockedKeys.delete(call.keyHash);
+    // Of a call that is not paid for it is not told.
+    for (const { call } of batch) if (call.points > 0) this.#lockedKeys.delete(call.keyHash);
     for (const keyHash of error.keyHashes) this.#lockedKeys.add(keyHash);
     const isLocked = (one: Waiting) => this.#isLocked(one);
     const all = [...batch, ...this.#waiting];
@@ -210,4 +209,10 @@ export class Meter {
         : error;
     for (const { reject } of this.#waiting.splice(0)) reject(behind);
   }
+}
+
+function rejectStopping(calls: readonly Waiting[]): void {
+  const keys = new Set(calls.map(({ call }) => call.keyHash));
+  const error = new AccountsLocked(keys, 'The server stops while the account is locked');
+  for (const { reject } of calls) reject(error);
 }

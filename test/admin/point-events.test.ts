@@ -226,6 +226,21 @@ for (const engine of ENGINES) {
       assert.equal(await due(), 0);
     });
 
+    test('what is looked for once a day is looked for again after a lock', async (t) => {
+      t.after(() => clock.end());
+      await clock.set(day('2027-06-01') * DAY_MS);
+      const soon = await account('soon', 0);
+      const expires = { day: day('2027-06-05'), endsAt: day('2027-06-06') * DAY_MS };
+      await accounts.grant('soon', { points: 1, ...NOTE, expires });
+      const notices = new Notices(accounts, 'UTC');
+      const { mock } = t.mock.method(accounts, 'transaction');
+      mock.mockImplementation(() => Promise.reject(new StoreError('busy', 'locked')));
+      await assert.rejects(notices.look(), { message: 'locked' });
+      mock.restore();
+      await notices.look();
+      assert.deepEqual(types(await soon.told()), ['points.granted', 'points.expiring']);
+    });
+
     test('a closed account does not run low', async (t) => {
       t.after(() => clock.end());
       await clock.set(day('2027-07-01') * DAY_MS);

@@ -141,6 +141,10 @@ test('times with an offset are told before days are counted in UTC for good', as
   assert.deepEqual((await check(place, 'a.csv')).warnings, [], 'only where there are no data yet');
   for (const time of ['2025-03-03', '2025-03-03 01:00', '2025-03-03T01:00:00Z', '2025-03-03T01:00:00+00:00'])
     assert.equal((await told(rows('2025-03-03T01:00:00+08:00', time))).message, undefined, time);
+  // As PostgreSQL writes them.
+  const short = ['2025-03-03 01:00:00+08', '2025-03-04 01:00:00.5+08'];
+  assert.match((await told(rows(...short))).message ?? '', /^Times such as 2025-03-03 01:00:00\+08 have/);
+  assert.equal((await told(rows('2025-03-03 01:00:00+00'))).message, undefined);
 });
 
 test('ids that a spreadsheet has shortened are told', async (t) => {
@@ -528,6 +532,22 @@ test('amounts with three digits after every point are asked about, unless one ha
   assert.deepEqual([large.problems, large.profile.decimal], [[], 'comma']);
   for (const other of ['3.50', '0.500', '1234.500'])
     assert.deepEqual((await ask([...amounts, other])).problems, [], other);
+});
+
+test('amounts that are text are asked about in what a query gives, too', async (t) => {
+  const place = await openIntake(t);
+  const sql = join(place.folder, 'lines.sql');
+  await place.write('lines.sql', 'SELECT * FROM a');
+  const asked = async (delimiter: string, ...amounts: readonly string[]) => {
+    const rows = amounts.map((amount, i) => `${[i, '2025-03-03', 'A', 'B', 'P', amount].join(delimiter)}\n`);
+    await place.write('a.csv', `${HEADER.replaceAll(',', delimiter)}\n${rows.join('')}`);
+    return check(place, 'a.csv', { sql });
+  };
+  const { problems } = await asked(',', '1.290', '850', '2.450');
+  assert.match(problems.join(), /^amounts such as 1\.290 could be 1290/);
+  const { warnings } = await place.import('a.csv', { profile: { sql } });
+  assert.ok(warnings.some(({ code }) => code === 'unclear-amounts'));
+  assert.equal((await asked(';', '1.290,00', '49,90')).profile.decimal, 'comma');
 });
 
 test('points between thousands are found in every file, and after the first ten thousand rows', async (t) => {

@@ -44,7 +44,11 @@ export class GoodsApart implements GoodsCount {
     textTags: TextTags,
     settings: RefreshSettings,
   ) {
-    const given: GoodsGiven = [{ categories, subs, methods, tags, days }, textTags, settings];
+    const given: GoodsGiven = [
+      { categories, subs, methods, tags: { length: tags.length }, days },
+      textTags,
+      settings,
+    ];
     this.#worker = new Worker(new URL('./goods-worker.ts', import.meta.url), { workerData: given });
     this.#worker.on('message', (answer: GoodsAnswer) => {
       if ('goods' in answer) this.#goods.resolve(answer.goods);

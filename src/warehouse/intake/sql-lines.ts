@@ -162,7 +162,6 @@ async function readQuery(path: string): Promise<string> {
   }
 }
 
-/** `exports/orders.csv.gz` is the view `orders`. */
 /** Which views there are, as a query names them, and how a file becomes one that the query did not find. */
 function describeViews(error: unknown, views: ReadonlyMap<string, ReadableFile>): string {
   const names = Array.from(views.keys(), (name) => (/^[a-z_]\w*$/i.test(name) ? name : identifier(name)));
@@ -172,6 +171,7 @@ function describeViews(error: unknown, views: ReadonlyMap<string, ReadableFile>)
   return `The views are: ${names.join(', ')}${how}`;
 }
 
+/** `exports/orders.csv.gz` is the view `orders`. */
 export function viewName(path: string): string {
   return basename(path).replace(/(\.(csv|tsv|txt|ndjson|jsonl|json|parquet))?(\.gz)?$/i, '');
 }

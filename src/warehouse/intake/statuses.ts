@@ -72,7 +72,7 @@ function usualCancelled(
   known: RefreshSettings['cancelledStatuses'],
 ): Warning {
   const shown = counted.map(({ status, rows }) => `${status} (${rows.toLocaleString('en')})`).join(', ');
-  const words = counted.map(({ status }) => status.toLowerCase()).join(',');
+  const words = [...new Set(counted.map(({ status }) => status.toLowerCase()))].join(',');
   const message =
     `MDQ_CANCELLED_STATUSES leaves out a usual word for cancelled, so these rows count: ${shown}. ` +
     `Unless that is meant, run: ${adding(words, known)}, and import the files again`;

@@ -58,8 +58,10 @@ async function countForms(
   column: string,
   goesOn: () => Promise<boolean>,
 ): Promise<Counts | undefined> {
-  // Whatever is wrong with the other columns does not matter here.
-  const columns = Object.fromEntries(COLUMN_NAMES.map((name) => [name, column]));
+  // Whatever is wrong with the other columns does not matter here. A column that is the product's name is not read.
+  const columns = Object.fromEntries(
+    COLUMN_NAMES.filter((name) => name !== 'product_name').map((name) => [name, column]),
+  );
   const amounts = { ...context, profile: { ...context.profile, set: {}, columns } };
   const look = async (rows: number | 'all'): Promise<Counts | undefined> => {
     const source = await sampleRows(amounts, file, {

@@ -4,7 +4,7 @@ import { sampleRows } from '../reading/sample.ts';
 import type { ReadingContext } from '../reading/source.ts';
 
 const LOOKED_AT = 100;
-const OFFSET = '[0-9]:[0-9]{2}(:[0-9]{2}(\\.[0-9]+)?)? ?([+-][0-9]{2}:?[0-9]{2})$';
+const OFFSET = '[0-9]:[0-9]{2}(:[0-9]{2}(\\.[0-9]+)?)? ?([+-][0-9]{2}(:?[0-9]{2})?)$';
 
 /**
  * Days are counted in UTC unless it is said otherwise, and that holds for good once there are data. Times that all have an
@@ -27,7 +27,7 @@ export async function otherTimeZone(
   const [found] = await connection.rows(`
     SELECT min(time) AS example
     FROM (SELECT time, regexp_extract(time, '${OFFSET}', 3) AS "offset" FROM timed WHERE time <> '')
-    HAVING bool_and("offset" <> '' AND NOT regexp_full_match("offset", '.00:?00'))`);
+    HAVING bool_and("offset" <> '' AND NOT regexp_full_match("offset", '.00(:?00)?'))`);
   if (typeof found?.example !== 'string') return [];
   const message =
     `Times such as ${found.example} have an offset, and days are counted in UTC: orders near midnight are of another day than in the shop. ` +
