@@ -9,7 +9,9 @@ import { PairMap } from './pair-map.ts';
 import { Sightings } from './sightings.ts';
 
 /** Of tags it counts only how many there are: their names need not go to another thread. */
-export type TagNames = Pick<Tables, 'categories' | 'subs' | 'days'> & { readonly tags: { readonly length: number } };
+export type TagNames = Pick<Tables, 'categories' | 'subs' | 'days'> & {
+  readonly tags: { readonly length: number };
+};
 export type Tagged = Pick<Tables, 'taggedWith' | 'tagged'>;
 export type TagLines = Pick<Lines, 'length' | 'day' | 'sub' | 'product' | 'text'>;
 
