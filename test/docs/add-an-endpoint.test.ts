@@ -49,46 +49,64 @@ let service: Service;
 let key: string;
 let made: string;
 
-/** The code of a recipe: the new file, and the line that goes into a list. */
-async function follow(heading: string, list: string): Promise<void> {
+/** The code of a recipe, and the files that it names in full. */
+async function recipe(heading: string) {
   const page = await readFile(join(root, 'CONTRIBUTING.md'), 'utf8');
-  const section = page.slice(page.indexOf(`## ${heading}`));
-  const [file = '', line = ''] = [...section.matchAll(/```ts\n([\s\S]*?)```/g)].map(
-    (match) => match[1] ?? '',
+  const [section = ''] = page.slice(page.indexOf(`## ${heading}\n`)).split(/\n(?=## )/);
+  const all = (pattern: RegExp) => [...section.matchAll(pattern)].map(([, found = '']) => found);
+  return { code: all(/```ts\n([\s\S]*?)```/g), files: all(/`((?:src|site)\/[\w./-]+\.ts)`/g) };
+}
+
+async function add(file: string, text = ''): Promise<void> {
+  await mkdir(dirname(join(copy, file)), { recursive: true });
+  await writeFile(join(copy, file), text);
+}
+
+/** Puts lines into a file, before or after what is there once. */
+async function put(file: string, where: RegExp, lines = ''): Promise<void> {
+  const text = await readFile(join(copy, file), 'utf8');
+  assert.match(text, where, file);
+  await writeFile(
+    join(copy, file),
+    text.replace(where, (found) => found + lines),
   );
-  const path = join(copy, /`(src\/[\w/-]+\.ts)`/.exec(section)?.[1] ?? '');
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, file);
-  await appendFile(join(copy, list), line);
+}
+
+/** The new file, and the line that goes into a list. */
+async function follow(heading: string, list: string): Promise<void> {
+  const { code, files } = await recipe(heading);
+  await add(files[0] ?? '', code[0]);
+  await appendFile(join(copy, list), code[1] ?? '');
 }
 
 /** What an endpoint answers, computed a second time: a line of a table, and a case. */
 async function followInReference(heading: string): Promise<void> {
-  const page = await readFile(join(root, 'CONTRIBUTING.md'), 'utf8');
-  const section = page.slice(page.indexOf(`## ${heading}`));
-  const [, , line = '', answer = ''] = [...section.matchAll(/```ts\n([\s\S]*?)```/g)].map(
-    (match) => match[1],
-  );
-  const file = join(copy, 'test/support/reference/reference.ts');
-  const text = await readFile(file, 'utf8');
-  await writeFile(
-    file,
-    text
-      .replace(/^(?=\} as const satisfies)/m, () => line)
-      .replace(/^ {4}switch \(path\) \{\n/m, (before) => before + answer),
-  );
+  const [, , line, answer] = (await recipe(heading)).code;
+  const file = 'test/support/reference/reference.ts';
+  await put(file, /^(?=\} as const satisfies)/m, line);
+  await put(file, /^ {4}switch \(path\) \{\n/m, answer);
 }
 
-/** What the recipe says of the site: an entry in its table of languages, and a guide. */
+/** What the recipe says of the site: an entry in its table of languages, a guide, and words in one of the five lists. */
 async function addToSite(): Promise<void> {
-  const page = await readFile(join(root, 'CONTRIBUTING.md'), 'utf8');
-  const section = page.slice(page.indexOf('## Add a language'));
-  const [, , entry = ''] = [...section.matchAll(/```ts\n([\s\S]*?)```/g)].map((match) => match[1]);
-  const file = join(copy, 'site/languages.ts');
-  const table = await readFile(file, 'utf8');
-  await writeFile(file, table.replace(/^(?=\} as const satisfies)/m, entry));
-  await mkdir(join(copy, 'guides/de'));
-  await writeFile(join(copy, 'guides/de/errors.md'), GUIDE);
+  const { code, files } = await recipe('Add a language');
+  const [, , entry, words, line] = code;
+  await put('site/languages.ts', /^(?=\} as const satisfies)/m, entry);
+  await add('guides/de/errors.md', GUIDE);
+  await add(files.find((file) => file.endsWith('/de/built.ts')) ?? '', words);
+  const list = 'site/.vitepress/theme/words/built.ts';
+  await put(list, /^/, line);
+  await put(list, /^ +'zh-TW': .+\n/m, '  de,\n');
+}
+
+async function drawPanel(): Promise<void> {
+  const { code, files } = await recipe('Draw an endpoint');
+  const [panel, line, name] = code;
+  await add(files[0] ?? '', panel);
+  const list = 'site/.vitepress/theme/explorer/panels/list.ts';
+  await put(list, /^/, line);
+  await put(list, /^export const PANELS.+\n/m, '  subMarketBasket,\n');
+  await put('site/.vitepress/theme/words/en/charts.ts', /^ {2}names: \{\n/m, name);
 }
 
 before(async () => {
@@ -100,6 +118,7 @@ before(async () => {
   await followInReference('Add a parameter');
   await follow('Add a language', 'src/words/list.ts');
   await addToSite();
+  await drawPanel();
   made = (await run('npm', ['run', 'make'], { cwd: copy, env })).stdout;
   await writeFile(join(copy, 'orders.csv'), ORDERS);
   const { startService } = await fromCopy<typeof import('../support/service.ts')>('test/support/service.ts');
@@ -300,9 +319,20 @@ test('the site has every page for callers in the new language, in English where 
     german.map((item) => 'link' in item && item.link),
     ['/de/quickstart', '/de/fields', '/de/explorer', '/de/pricing', '/de/account'],
   );
-  for (const gap of ['guide points', 'page explorer', 'word menu.guides', 'dates'])
+  assert.ok(german.some((item) => 'text' in item && item.text === 'Anleitungen'));
+  for (const gap of ['guide points', 'page explorer', 'word menu.agents', 'dates'])
     assert.match(made, new RegExp(`^not in de yet: ${gap}$`, 'm'));
-  assert.doesNotMatch(made, /^not in de yet: guide errors$/m);
+  assert.doesNotMatch(made, /^not in de yet: (guide errors|word menu\.guides)$/m);
+});
+
+test('a panel is drawn with one file, its place in the list and its name in English', async () => {
+  assert.match(made, /^not in zh-TW yet: word names\.basket$/m);
+  const theme = 'site/.vitepress/theme';
+  await runTests([
+    `${theme}/explorer/**/*.test.ts`,
+    `${theme}/words/*.test.ts`,
+    `${theme}/pricing/*.test.ts`,
+  ]);
 });
 
 function titleOf(page: string): string | undefined {

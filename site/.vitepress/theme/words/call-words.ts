@@ -1,16 +1,14 @@
 import { ACCESS_WORDS, type AccessWords } from './access-words.ts';
-import { call } from './en/call.ts';
-import { paths } from './en/pricing.ts';
+import * as en from './en/call.ts';
 import { inEvery, withMore } from './filled.ts';
-import { call as callZhTW } from './zh-TW/call.ts';
-import { paths as pathsZhTW } from './zh-TW/pricing.ts';
+import * as zhTW from './zh-TW/call.ts';
 
-const english = { call, paths };
-
-export type CallWords = AccessWords & typeof english;
+export type CallWords = AccessWords & typeof en;
 
 /** What pages about a single call say besides, which other pages need not fetch. */
 export const CALL_WORDS = withMore(
   ACCESS_WORDS,
-  inEvery(english, { 'zh-TW': { call: callZhTW, paths: pathsZhTW } }),
+  inEvery(en, {
+    'zh-TW': zhTW,
+  }),
 );

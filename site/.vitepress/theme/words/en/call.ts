@@ -1,3 +1,5 @@
+export { paths } from './pricing.ts';
+
 /** A call that is asked on a page, and one that was made before. */
 export const call = {
   ask: 'Ask',

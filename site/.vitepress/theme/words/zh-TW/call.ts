@@ -1,5 +1,7 @@
 import type { call as English } from '../en/call.ts';
 
+export { paths } from './pricing.ts';
+
 export const call: typeof English = {
   ask: '查詢',
   answer: '回應',

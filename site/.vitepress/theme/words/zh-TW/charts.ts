@@ -1,7 +1,8 @@
 import type { charts as English } from '../en/charts.ts';
+import type { Some } from '../filled.ts';
 import { spaced } from './spaced.ts';
 
-export const charts: typeof English = {
+export const charts: Some<typeof English> = {
   chart: {
     role: '圖表，可用方向鍵移動',
     trend: (what, from, to, change) => `${what}：由第一週的 ${from} 到最後一週的 ${to}，變動 ${change}。`,
