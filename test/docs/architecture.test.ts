@@ -32,7 +32,7 @@ const MAY_USE: Record<string, readonly string[]> = {
   client: ['..'],
   mcp: ['docs'],
   demo: ['snapshot'],
-  http: ['request', 'endpoints', 'sandbox', 'docs', 'mcp', 'brand'],
+  http: ['request', 'endpoints', 'sandbox', 'docs', 'mcp', 'brand', 'words'],
   operations: ['endpoints', 'snapshot', 'accounts', 'warehouse', 'brand', 'webhooks'],
   webhooks: ['accounts'],
   admin: ['operations', 'accounts', 'warehouse'],
