@@ -9,6 +9,7 @@ const ALL = [
   'privacy',
   'cold',
   'metering',
+  'answer-cache',
   'ledger',
   'scale-out-processes',
   'scale-out-accounts',

@@ -18,7 +18,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export type Put = (file: string, text: string) => void;
 
 /** Whom to ask, and with which key. */
-export interface Asked {
+interface Asked {
   readonly url: string;
   readonly key: string;
 }

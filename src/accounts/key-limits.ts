@@ -43,7 +43,7 @@ export function endAfterChange(endsAt: Date | null, before: CallLimits, after: C
 }
 
 /** The business day and month of a moment. */
-export interface Period {
+interface Period {
   readonly day: Day;
   readonly startsAt: number;
   readonly endsAt: number;

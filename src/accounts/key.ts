@@ -6,13 +6,9 @@ export { hashSecret as hashKey };
 
 const KEYS = new SecretForm(KEY_PREFIX);
 
-export function createKey(): string {
-  return KEYS.create();
-}
-
 /** A new API key to show once, and what is kept of it. */
 export function newKey(name: string): { key: string; stored: NewKey } {
-  const key = createKey();
+  const key = KEYS.create();
   return { key, stored: { hash: hashSecret(key), last4: key.slice(-4), name } };
 }
 

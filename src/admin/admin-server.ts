@@ -24,7 +24,7 @@ const REQUEST_MS = 30_000;
 /** What an operation asks for that is not to be had in a process that answers calls. */
 const ELSEWHERE = new Error('the warehouse is opened in a process of its own');
 
-export interface AdminServer {
+interface AdminServer {
   readonly url: string;
   close(): void;
 }
@@ -39,7 +39,7 @@ interface Parts {
   readonly onReply?: (reply: AdminReply) => void;
 }
 
-export interface AdminReply {
+interface AdminReply {
   readonly requestId: string;
   readonly method: string;
   readonly path: string;

@@ -2,7 +2,7 @@ import { InputError, type Operation } from '../operations/operation.ts';
 import { baseType, isNullable, readText, type Schema } from '../operations/schema.ts';
 
 /** What a request brings for the input of an operation. */
-export interface Given {
+interface Given {
   readonly inPath: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   /** Undefined where there is none. */

@@ -15,7 +15,7 @@ export interface Paging {
   readonly skip: number;
 }
 
-export interface Page {
+interface Page {
   readonly items: readonly unknown[];
   /** Where the next page begins; null after the last one. */
   readonly next: string | null;

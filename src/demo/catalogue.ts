@@ -45,11 +45,16 @@ export const CATALOGUE: readonly Category[] = SOURCES.map((source) => ({
 
 /** The words of every category of the catalogue, in its order. */
 export function vocabularies(language: DemoLanguage): Vocabulary[] {
-  if (language === 'zh-TW') return CHINESE_WORDS.map((words) => readWords(words, (row) => row));
-  return SOURCES.map((source) =>
-    readWords(source, ([name, _weight, _prices, types, functions]) => [name, types, functions]),
-  );
+  return VOCABULARIES[language]();
 }
+
+const VOCABULARIES: Readonly<Record<DemoLanguage, () => Vocabulary[]>> = {
+  en: () =>
+    SOURCES.map((source) =>
+      readWords(source, ([name, _weight, _prices, types, functions]) => [name, types, functions]),
+    ),
+  'zh-TW': () => CHINESE_WORDS.map((words) => readWords(words, (row) => row)),
+};
 
 /** Sub-categories that end up in the same cart, `category: sub-category` on each side. */
 export const BOUGHT_TOGETHER: readonly (readonly [string, string])[] = rows(`

@@ -12,7 +12,7 @@ export interface Actor extends Pick<Deed, 'door' | 'address'> {
 }
 
 /** What the log is told of. */
-export interface Logged {
+interface Logged {
   /** What it is called in the list of operations. */
   readonly name: string;
   readonly operation: Pick<Operation, 'input'>;

@@ -14,7 +14,7 @@ export interface Asked extends Once {
 }
 
 /** What came of it; `answer` is what a door gives out. */
-export interface Performed {
+interface Performed {
   readonly result: unknown;
   readonly answer: unknown;
   /** Whether it was done before, and this is what was answered then. */

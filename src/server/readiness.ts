@@ -3,11 +3,11 @@ import type { Health, Readiness } from '../http/health.ts';
 import type { Config } from '../settings/config.ts';
 import { linesMoved } from '../warehouse/open.ts';
 import type { SnapshotPoller } from '../warehouse/versions/snapshot-poller.ts';
+import type { Stores } from './stores.ts';
 
 /** So old may an answer be: it is read four times a second at most. */
 const FRESH_MS = 250;
 
-/** One that stops says so at once, whatever was read before. */
 export const STOPPING: Readiness = { reasons: ['stopping'] };
 
 /** One reading for all who ask at the same time or shortly after: what anyone may ask for must cost next to nothing. */
@@ -33,6 +33,22 @@ export function sharedHealth(read: Health, now: () => number = () => performance
   };
 }
 
+/** One that stops says so at once, whatever is read meanwhile. */
+export function whileRunning(parts: AsyncDisposableStack, health: Health): Health {
+  return async () => {
+    const readiness = parts.disposed ? STOPPING : await health();
+    return parts.disposed ? STOPPING : readiness;
+  };
+}
+
+/** Whether this process can answer calls. */
+export function healthOf(config: Config, { accounts, poller }: Stores): Health {
+  return sharedHealth(async () => ({
+    reasons: await reasonsNotReady(accounts, poller.snapshot !== undefined),
+    notes: [...cutOffNotes(poller), ...movedNotes(config)],
+  }));
+}
+
 /** Why accounts cannot be used, where that is not for want of reaching them. */
 const ACCOUNTS_AWAY: Partial<Record<StoreError['kind'], string>> = {
   moving: 'are being moved to another store',
@@ -40,10 +56,7 @@ const ACCOUNTS_AWAY: Partial<Record<StoreError['kind'], string>> = {
 };
 
 /** What keeps calls from being answered, in words for who watches over it. */
-export async function reasonsNotReady(
-  accounts: { check(): Promise<void> },
-  hasData: boolean,
-): Promise<string[]> {
+async function reasonsNotReady(accounts: { check(): Promise<void> }, hasData: boolean): Promise<string[]> {
   const reasons = hasData ? [] : ['no data published'];
   await accounts.check().catch((error) => {
     const kind = error instanceof StoreError ? error.kind : 'unreachable';
@@ -53,7 +66,7 @@ export async function reasonsNotReady(
 }
 
 /** How old what is served is, while nobody can say whether there is something newer. */
-export function cutOffNotes({ cutOffSince, snapshot }: SnapshotPoller): string[] {
+function cutOffNotes({ cutOffSince, snapshot }: SnapshotPoller): string[] {
   if (!cutOffSince || !snapshot) return [];
   const { version, publishedAt } = snapshot.facts;
   return [
@@ -62,7 +75,7 @@ export function cutOffNotes({ cutOffSince, snapshot }: SnapshotPoller): string[]
 }
 
 /** What is served of lines that are elsewhere by now gets no newer. */
-export function movedNotes(config: Config): string[] {
+function movedNotes(config: Config): string[] {
   try {
     return linesMoved(config) === undefined
       ? []

@@ -9,13 +9,13 @@ import { problemOfReceiver } from './receiver-url.ts';
 /** Who has not answered by then counts as not there. */
 const ANSWER_MS = 15_000;
 
-export interface Sent {
+interface Sent {
   readonly isDelivered: boolean;
   /** The status, or why there was none. Nothing else of an answer is kept. */
   readonly result: string;
 }
 
-export interface SendOptions {
+interface SendOptions {
   /** Hosts that may be anywhere, and without TLS. */
   readonly trustedHosts: ReadonlySet<string>;
   readonly answerMs?: number | undefined;

@@ -18,6 +18,11 @@ export function languageOf(id: string): Language {
   return inFolder(id.includes('/') ? (id.split('/')[0] ?? '') : '');
 }
 
+/** The folder of a language, by its tag however it is written; undefined where that is no other language. */
+export function folderOfTag(tag: string): string | undefined {
+  return Object.values(list).find(({ language }) => language.toLowerCase() === tag.toLowerCase())?.folder;
+}
+
 export function inFolder(folder: string): Language {
   return ALL.find((words) => words.folder === folder)?.language ?? 'en';
 }

@@ -1,7 +1,7 @@
 /** A refusal says what to send instead: in its message, its headers or its data. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { createKey } from '../../src/accounts/key.ts';
+import { newKey } from '../../src/accounts/key.ts';
 import { ask, jsonOf } from '../support/http/raw-http.ts';
 import { startOnYear } from '../support/year-of-orders.ts';
 
@@ -17,7 +17,7 @@ test('every 401 says which header a key goes into, and its message stays as it i
     [{}, 'Missing API key'],
     [{ authorization: `Bearer ${key}` }, 'Missing API key'],
     [{ 'x-api-key': 'x' }, 'Invalid API key'],
-    [{ 'x-api-key': createKey() }, 'Invalid API key'],
+    [{ 'x-api-key': newKey('').key }, 'Invalid API key'],
     [{ 'x-api-key': 'mdk_test_nothing' }, 'Invalid API key'],
   ];
   for (const [headers, msg] of cases) {

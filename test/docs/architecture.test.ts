@@ -32,7 +32,7 @@ const MAY_USE: Record<string, readonly string[]> = {
   client: ['..'],
   mcp: ['docs'],
   demo: ['snapshot'],
-  http: ['request', 'endpoints', 'sandbox', 'docs', 'mcp', 'brand'],
+  http: ['request', 'endpoints', 'sandbox', 'docs', 'mcp', 'brand', 'words'],
   operations: ['endpoints', 'snapshot', 'accounts', 'warehouse', 'brand', 'webhooks'],
   webhooks: ['accounts'],
   admin: ['operations', 'accounts', 'warehouse'],
@@ -138,6 +138,37 @@ test('what a file declares is in the list beside it', () => {
     }
     assert.ok(listed.size > 1, list);
   }
+});
+
+/** What is taken by its path: by Node, before the tests, and by VitePress, in place of a file of its own. */
+const TAKEN_BY_PATH = ['test/support/shared/setup.ts', 'site/.vitepress/theme/langs.ts'];
+
+test('what is exported is imported', () => {
+  const folders = ['src', 'site', 'site/.vitepress/**', 'test', 'bench', 'scripts'];
+  const paths = folders.flatMap((folder) => globSync(`${folder}/**/*.{ts,vue,mjs}`, { cwd: root }));
+  const code = [...new Set(paths)].filter((path) => !/\/(dist|cache|\.temp|\.pages)\//.test(path));
+  const read = new Map(code.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
+  const taken = new Set<string>();
+  for (const [path, text] of read) {
+    const take = (target: string, names: string) => {
+      for (const name of names.match(/\*|\w+/g) ?? []) taken.add(`${local(path, target, root)} ${name}`);
+    };
+    for (const [, names = '', target = ''] of text.matchAll(/\b(?:im|ex)port ([^;'"`]*?) from '(\.[^']+)'/g))
+      take(target, names);
+    // What is loaded later is named somewhere in the file.
+    for (const [, target = ''] of text.matchAll(/\bimport\('(\.[^']+)'\)/g))
+      take(target, text.replaceAll('*', ' '));
+  }
+  const left: string[] = [];
+  for (const [path, text] of read) {
+    if (/^src\/(client|warehouse\/(clickhouse|intake))\//.test(path) || TAKEN_BY_PATH.includes(path))
+      continue;
+    for (const [, name] of text.matchAll(
+      /^export (?:async )?(?:function|const|class|interface|type) (\w+)/gm,
+    ))
+      if (!taken.has(`${path} ${name}`) && !taken.has(`${path} *`)) left.push(`${path} exports ${name}`);
+  }
+  assert.deepEqual(left, []);
 });
 
 test('commands do not import commands', () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { createKey } from '../../src/accounts/key.ts';
+import { newKey } from '../../src/accounts/key.ts';
 import { lockAccounts } from '../support/faults/account-lock.ts';
 import { lastingPort } from '../support/http/lasting-port.ts';
 import { writeCsv } from '../support/order-files.ts';
@@ -142,7 +142,7 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
 
   test('a key that does not exist', async () => {
     await visitAs(EXPLORER, async (page) => {
-      const key = createKey();
+      const key = newKey('').key;
       await enterKey(page, key);
       await page
         .getByRole('alert')

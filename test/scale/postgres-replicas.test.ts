@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
-import { createKey, hashKey } from '../../src/accounts/key.ts';
+import { newKey } from '../../src/accounts/key.ts';
 import type { Accounts } from '../../src/accounts/open.ts';
 import { atEnd } from '../support/at-end.ts';
 import { assertCharged, chargesIn, ReplicaLoad } from '../support/http/replica-load.ts';
@@ -46,12 +46,8 @@ describe('two replicas on one PostgreSQL', { skip: noPostgres ?? false }, () => 
     await accounts.createAccount('rich', { points: 1_000_000_000, by: 'a test', note: '' });
     await accounts.createAccount('poor', { points: 1000, by: 'a test', note: '' });
     for (let i = 0; i < CALLERS; i++) {
-      const key = createKey();
-      await accounts.createKey(i === 0 ? 'poor' : 'rich', {
-        hash: hashKey(key),
-        last4: key.slice(-4),
-        name: '',
-      });
+      const { key, stored } = newKey('');
+      await accounts.createKey(i === 0 ? 'poor' : 'rich', stored);
       keys.push(key);
     }
     replicas.push(await start(), await start());

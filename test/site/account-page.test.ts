@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { TOOL_WORDS } from '../../site/.vitepress/theme/words/tool-words.ts';
-import { createKey } from '../../src/accounts/key.ts';
+import { newKey } from '../../src/accounts/key.ts';
 import { endpoints } from '../../src/endpoints/index.ts';
 import { lastingPort } from '../support/http/lasting-port.ts';
 import { ask } from '../support/http/raw-http.ts';
@@ -461,7 +461,7 @@ test('a wrong key and an inactive one are told apart', async () => {
   await service.mdq('account', 'deactivate', account);
   await open(
     async (page) => {
-      await enterKey(page, createKey());
+      await enterKey(page, newKey('').key);
       await page
         .getByRole('alert')
         .getByText(

@@ -1,7 +1,7 @@
 /** The key on the page of an endpoint, and what a page knows of other pages: nothing is told to whom it does not concern. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { createKey } from '../../src/accounts/key.ts';
+import { newKey } from '../../src/accounts/key.ts';
 import { openPage, untilTrue } from '../support/site/browser.ts';
 import { ACCOUNT } from '../support/site/explorer-page.ts';
 import { holdBack } from '../support/site/hold-back.ts';
@@ -43,10 +43,10 @@ suite('a key on the page of a call', { concurrency: false }, () => {
 
   test('where a kept key is unknown by now, another is typed in its place, and stays there while it is looked up', () =>
     shop.as({ expected: /401/ }, async (page) => {
-      await page.evaluate(`sessionStorage.setItem('mdq-key', '${createKey()}')`);
+      await page.evaluate(`sessionStorage.setItem('mdq-key', '${newKey('').key}')`);
       await openPage(page, TREND);
       const field = page.getByLabel('API key');
-      const typed = createKey();
+      const typed = newKey('').key;
       await field.fill(typed);
       const answer = page.waitForResponse('**/api/account');
       await field.press('Enter');

@@ -27,7 +27,7 @@ import { type AccountRow, toAccount } from '../common/rows.ts';
 import { newAccountId, notRefundable } from '../common/rules.ts';
 import { type Expiring, expiringBy, type Plan } from '../due.ts';
 import type { Changed, Grant, GrantsPage, OpenGrant, PointsChange, Refund, Taking } from '../grants.ts';
-import type { AuditReport, Outcome, Settlement } from '../ledger.ts';
+import type { AuditReport } from '../ledger.ts';
 import type { Office } from '../office.ts';
 import type { Outbox } from '../outbox.ts';
 import {
@@ -43,8 +43,8 @@ import { addGrant, grantsPage, listGrants, openGrants, refundCall, takeBack } fr
 import { addKey, changeKey, deleteKey, findKey, listKeys, rotateKey, setKeyActive } from './keys.ts';
 import { audit } from './ledger/audit.ts';
 import { findAnyCall, findCall, lastCalls, readPage, refundedCall } from './ledger/calls.ts';
-import { LedgerConnection } from './ledger/ledger-connection.ts';
 import { prune } from './ledger/prune.ts';
+import { SqliteLedger } from './ledger/sqlite-ledger.ts';
 import { dailyUsage, usage } from './ledger/usage.ts';
 import { booksTimeZone, readLots, readPlan, writeDue, writeLots } from './lots.ts';
 import { SqliteOffice } from './office.ts';
@@ -54,19 +54,18 @@ import { rowsOf } from './query.ts';
 import { SqliteTerms } from './terms.ts';
 import { inReading, inTransaction, inTransactionAwaiting } from './transaction.ts';
 
-export class SqliteAccounts implements Accounts {
-  readonly batchesAtOnce = 1;
+export class SqliteAccounts extends SqliteLedger implements Accounts {
   readonly terms: Terms;
   readonly office: Office;
   readonly outbox: Outbox;
   readonly #db: DatabaseSync;
   readonly #dataDir: string;
-  #ledger: LedgerConnection | undefined;
   /** What changes several things at once does so over a connection of its own, one after another. */
   #changing: SqliteAccounts | undefined;
   #lastChange: Promise<unknown> = Promise.resolve();
 
   constructor(dataDir: string, ifMissing: IfMissing) {
+    super(dataDir);
     this.#db = openDatabase(dataDir, ifMissing);
     this.terms = new SqliteTerms(this.#db);
     this.office = new SqliteOffice(this.#db);
@@ -80,19 +79,6 @@ export class SqliteAccounts implements Accounts {
     const change = this.#lastChange.then(() => inTransactionAwaiting(inside.#db, () => work(inside)));
     this.#lastChange = change.catch(() => undefined);
     return change;
-  }
-
-  async settle(calls: readonly Settlement[]): Promise<Outcome[]> {
-    return this.#ledgerConnection().settle(calls);
-  }
-
-  async check(): Promise<void> {
-    return this.#ledgerConnection().check();
-  }
-
-  #ledgerConnection(): LedgerConnection {
-    this.#ledger ??= new LedgerConnection(this.#dataDir);
-    return this.#ledger;
   }
 
   async createAccount(name: string, first: PointsChange, details: AccountDetails = {}): Promise<Account> {
@@ -260,8 +246,8 @@ export class SqliteAccounts implements Accounts {
     return audit(this.#db);
   }
 
-  async close(): Promise<void> {
-    this.#ledger?.close();
+  override async close(): Promise<void> {
+    await super.close();
     await this.#lastChange;
     await this.#changing?.close();
     this.#db.close();

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { lazily } from '../../lib/made-once.ts';
 import type { Reply } from '../../request/reply.ts';
+import { folderOfTag } from '../../words/index.ts';
 import { etagOf, isKnown } from '../documents.ts';
 import type { Exchange } from '../exchange.ts';
 import { acceptedEncoding } from '../headers/accepted-encoding.ts';
@@ -17,8 +18,6 @@ export const SITE_PATH = '/developers';
 const DIST = fileURLToPath(new URL('../../../site/dist', import.meta.url));
 const NOT_FOUND = '404';
 const LONGEST_ADDRESS = 200;
-/** A language by its tag instead of its folder. */
-const TAGGED = /^zh-tw(?=\/|$)/i;
 const FORMER = /^(\w+\/)?(reference)(?:\.html|\/)?$/;
 /** The page that lists what can be called. */
 const ENDPOINTS = 'fields';
@@ -152,7 +151,7 @@ export class Site {
   #betterAddress(address: string): string | undefined {
     if (address.length > LONGEST_ADDRESS) return undefined;
     const bare = address
-      .replace(TAGGED, 'zh')
+      .replace(/^[^/]+/, (first) => folderOfTag(first) ?? first)
       .replace(/\/$/, '')
       .replace(/(^|\/)index(\.html)?$/, '$1')
       .replace(/\.html$/, '');

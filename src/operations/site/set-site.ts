@@ -1,14 +1,10 @@
-import type { Accounts } from '../../accounts/accounts.ts';
 import { BRAND_NAMES, PICTURES, readPart } from '../../brand/brand.ts';
 import { LARGEST_PICTURE } from '../../brand/picture.ts';
 import { UserError } from '../../errors/operators.ts';
 import { cleanName } from '../../lib/text/names.ts';
 import { type Context, defineOperation } from '../operation.ts';
-import { choice, nullable, object, text } from '../schema.ts';
-
-const name = choice(BRAND_NAMES, { takes: `one of ${BRAND_NAMES.join(', ')}` });
-const output = object({ name: text(), value: nullable(text()) });
-const SOON = 'servers show it within two seconds.';
+import { text } from '../schema.ts';
+import { name, output, partOf, SOON } from './site-part.ts';
 
 export const setSite = defineOperation({
   http: 'PUT /site/{name}',
@@ -34,25 +30,6 @@ export const setSite = defineOperation({
   },
   text: ({ name, value }) => `Set ${name}${isPicture(name) ? '' : ` to "${value}"`}; ${SOON}`,
 });
-
-export const resetSite = defineOperation({
-  http: 'DELETE /site/{name}',
-  summary: 'set a part of the site back to what it is by default',
-  role: 'admin',
-  input: { name },
-  args: ['name'],
-  output,
-  before: (accounts, { name }) => partOf(accounts, name),
-  async run({ accounts }, { name }) {
-    await (await accounts()).terms.resetBrand(name);
-    return { name, value: null };
-  },
-  text: ({ name }) => `Set ${name} back to the default; ${SOON}`,
-});
-
-async function partOf(accounts: Accounts, name: string): Promise<{ value: string | null }> {
-  return { value: (await accounts.terms.brand()).get(name) ?? null };
-}
 
 function isPicture(part: string): boolean {
   return (PICTURES as readonly string[]).includes(part);

@@ -1,4 +1,4 @@
-import { codeOf, type StoreError } from '../../errors/stores.ts';
+import { AccountsLocked, codeOf, StoreError } from '../../errors/stores.ts';
 import type { Logger } from './log.ts';
 
 /** While it lasts, it is told again so often. */
@@ -24,8 +24,17 @@ export class OutageLog {
     this.#logger = logger;
   }
 
+  failed(error: unknown, call: FailedCall): void {
+    if (!(error instanceof StoreError)) this.#logger.error({ err: error, ...call }, 'a call failed');
+    // Told one by one: its caller may ask about it.
+    else if (error.kind === 'unknown-outcome')
+      this.#logger.error(call, 'it is not known whether this call was charged');
+    else if (error instanceof AccountsLocked) this.#noteLocked(error, call);
+    else this.#noteAway(error, call);
+  }
+
   /** A call failed because the accounts could not be used. */
-  failed(error: StoreError, call: FailedCall): void {
+  #noteAway(error: StoreError, call: FailedCall): void {
     this.#failedCalls += 1;
     const now = performance.now();
     if (this.#since === undefined) {
@@ -40,7 +49,7 @@ export class OutageLog {
   }
 
   /** A call failed because its account is locked elsewhere: others are answered all the while. */
-  locked(error: StoreError, call: FailedCall): void {
+  #noteLocked(error: StoreError, call: FailedCall): void {
     const now = performance.now();
     if (now - this.#lockedToldAt < REMINDER_MS) return;
     this.#lockedToldAt = now;

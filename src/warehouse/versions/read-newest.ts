@@ -2,7 +2,7 @@ import { NewerLayoutError } from '../../disk/layout.ts';
 import type { DataVersion, Published, Warehouse } from '../warehouse.ts';
 import { WarehouseUnreachable } from '../warehouse-errors.ts';
 
-export interface Newest<T> {
+interface Newest<T> {
   readonly content: T;
   /** Versions that were published after it and cannot be read, the newest first, and why. */
   readonly unreadable: readonly { readonly version: DataVersion; readonly error: unknown }[];

@@ -7,7 +7,7 @@ import type { Store } from './store.ts';
 const START_BALANCE = 200;
 
 /** What clients do at the same time: each its calls one after the other, again until they are answered. */
-export type Plan = {
+type Plan = {
   readonly clients: readonly (readonly { readonly price: number; readonly isNamed: boolean }[])[];
   /** Points that are given, or, below 0, taken back. */
   readonly changes: readonly number[];

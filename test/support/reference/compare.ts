@@ -23,7 +23,7 @@ type Comparison = {
 };
 
 /** Asks the service every question, a few at a time, and compares body and charge with the reference. */
-export async function compare(
+async function compare(
   service: Service,
   key: string,
   reference: Reference,

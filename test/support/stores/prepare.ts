@@ -1,5 +1,5 @@
 /** What tests need before they begin, made on the stores themselves: a process for each would take most of their time. */
-import { createKey, hashKey } from '../../../src/accounts/key.ts';
+import { newKey } from '../../../src/accounts/key.ts';
 import { openAccounts } from '../../../src/accounts/open.ts';
 import { readConfig } from '../../../src/settings/config.ts';
 import { openWarehouse } from '../../../src/warehouse/open.ts';
@@ -27,8 +27,8 @@ export async function createAccount(
   const accounts = await openAccounts(readConfig(env));
   try {
     await accounts.createAccount(account, { points, by: 'a test', note: 'first points' });
-    const key = createKey();
-    const { id } = await accounts.createKey(account, { hash: hashKey(key), last4: key.slice(-4), name: '' });
+    const { key, stored } = newKey('');
+    const { id } = await accounts.createKey(account, stored);
     return { id, key };
   } finally {
     await accounts.close();

@@ -2,7 +2,7 @@ import { shallowRef, watch } from 'vue';
 import { call, type Failure } from '../call/call.ts';
 import type { UseAccount } from '../key/use-account.ts';
 
-export type Told<Answers> =
+type Told<Answers> =
   | { readonly status: 'none' | 'loading' }
   | { readonly status: 'ready'; readonly answers: Answers }
   | { readonly status: 'failed'; readonly failure: Failure };

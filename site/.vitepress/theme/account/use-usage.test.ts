@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { computed } from 'vue';
-import { createKey } from '../../../../src/accounts/key.ts';
+import { newKey } from '../../../../src/accounts/key.ts';
 import { memoryStore } from '../key/session-key.ts';
 import { useAccount } from '../key/use-account.ts';
 import { localeOf } from '../locale/locale.ts';
@@ -31,11 +31,11 @@ test('whoever enters another key sees the days that are chosen', async (t) => {
     locale: computed(() => locale),
   } as UseToolLocale);
   const start = () => (state.value.status === 'ready' ? state.value.usage.start : state.value.status);
-  await enterKey(createKey());
+  await enterKey(newKey('').key);
   setPeriod('7');
   await load();
   assert.deepEqual([start(), isEarlier.value], ['2026-06-04', false]);
   forgetKey();
-  await enterKey(createKey());
+  await enterKey(newKey('').key);
   assert.deepEqual([start(), isEarlier.value], ['2026-06-04', false]);
 });

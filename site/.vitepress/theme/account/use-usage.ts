@@ -8,9 +8,9 @@ import type { Dates } from '../shared/dates.ts';
 import { lastDays, type Usage } from './usage.ts';
 
 export const PERIODS = ['7', '30', '90', 'custom'] as const;
-export type Period = (typeof PERIODS)[number];
+type Period = (typeof PERIODS)[number];
 
-export type UsageState =
+type UsageState =
   | { readonly status: 'none' | 'loading' }
   | { readonly status: 'ready'; readonly usage: Usage }
   | { readonly status: 'failed'; readonly failure: Failure };

@@ -4,10 +4,10 @@ import type { AccessWords } from '../words/access-words.ts';
 import type { Failure } from './call.ts';
 
 /** What helps someone whose call failed. */
-export type Remedy = 'retry' | 'pay' | 'change-key' | 'change-name' | 'fewer-points';
+type Remedy = 'retry' | 'pay' | 'change-key' | 'change-name' | 'fewer-points';
 
 /** A failure in the words of the person who sees it: one sentence, and the one thing to do next. */
-export interface Explanation {
+interface Explanation {
   readonly text: string;
   readonly remedy: Remedy;
   /** What the service itself said, where that is more than the sentence. */

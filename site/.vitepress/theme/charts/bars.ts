@@ -1,7 +1,7 @@
 import { fit, type Look, line, type Picture, type Shape, type Stop, shape, text, wrap } from './picture.ts';
 
 /** Bars with a name each, the first on top. They begin at zero. */
-export interface Bars {
+interface Bars {
   readonly bars: readonly {
     readonly name: string;
     /** What it is a part of: below its name, where the picture stands among text. */

@@ -2,7 +2,7 @@ import { type Look, line, type Picture, round, type Stop, shape, text } from './
 import { valueTicks } from './scale.ts';
 
 /** Days side by side, each a stack of parts. */
-export interface Columns {
+interface Columns {
   readonly parts: readonly string[];
   readonly columns: readonly {
     readonly day: string;

@@ -15,7 +15,7 @@ import {
 import { monthTicks, valueTicks } from './scale.ts';
 
 /** One week or month of a line. */
-export interface LinePoint {
+interface LinePoint {
   readonly start: Day;
   readonly end: Day;
   /** Undefined where nothing may be shown. */
@@ -24,7 +24,7 @@ export interface LinePoint {
   readonly isPartial?: boolean;
 }
 
-export interface Line {
+interface Line {
   readonly name: string;
   /** `main` is what the chart is about, `compared` the same thing at another time. */
   readonly tone: 'main' | 'compared' | 'other';

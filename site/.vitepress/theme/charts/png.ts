@@ -7,7 +7,7 @@ const EDGE = 28;
 const ROOM = WIDTH - 2 * EDGE;
 const SHARPNESS = 2;
 
-export interface Caption {
+interface Caption {
   readonly title: string;
   readonly subtitle: string;
 }

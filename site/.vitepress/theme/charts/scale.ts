@@ -10,7 +10,7 @@ export function valueTicks(highest: number, most = 4): number[] {
   return Array.from({ length: steps + 1 }, (_, index) => step * index);
 }
 
-export interface MonthTick {
+interface MonthTick {
   readonly day: Day;
   readonly year: number;
   readonly month: number;

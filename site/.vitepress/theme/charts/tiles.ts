@@ -13,7 +13,7 @@ export interface Tiles {
   readonly note: string;
 }
 
-export interface Tile {
+interface Tile {
   readonly name: string;
   readonly label: string;
   /** Where no group says what it counts. */

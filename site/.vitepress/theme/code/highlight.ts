@@ -1,7 +1,7 @@
 import type { CodeLanguage } from './samples.ts';
 
 /** A piece of code, and what it is to the eye. */
-export interface Piece {
+interface Piece {
   readonly text: string;
   readonly kind: 'plain' | 'comment' | 'string' | 'keyword' | 'number';
 }

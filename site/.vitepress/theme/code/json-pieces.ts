@@ -1,5 +1,5 @@
 /** A piece of JSON as it is read. */
-export interface JsonPiece {
+interface JsonPiece {
   readonly text: string;
   readonly kind: 'mark' | 'field' | 'string' | 'value';
   /** Of the name of a field: its place in `data`, such as `items[].name`. */

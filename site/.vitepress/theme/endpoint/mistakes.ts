@@ -6,7 +6,7 @@ import type { Dates } from '../shared/dates.ts';
 import type { CallSpec, ParameterSpec, Values } from './spec.ts';
 
 /** Why a call cannot be asked. Each is told beside the field that it is about. */
-export type Mistake =
+type Mistake =
   | { readonly kind: 'missing' | 'notADay' | 'reversed' | 'key' }
   | ({ readonly kind: 'outside' } & Dates)
   /** The end that is used where none is given comes before the start. */

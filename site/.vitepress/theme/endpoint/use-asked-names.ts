@@ -6,7 +6,7 @@ import { mayAsk, type UseAccount } from '../key/use-account.ts';
 import { useNames } from '../key/use-names.ts';
 import type { Holder } from './use-holder.ts';
 
-export type NameField = 'category' | 'sub';
+type NameField = 'category' | 'sub';
 
 /** The names that a call asks for: the lists to choose them from, and whether the data of a holder have them. */
 export function useAskedNames(

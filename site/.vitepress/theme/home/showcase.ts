@@ -4,7 +4,7 @@ import type { SiteFacts } from '../call/site-facts.ts';
 import type { Dates } from '../shared/dates.ts';
 
 /** A year of amounts as the home page draws it, and the call that gives it. */
-export interface Shown {
+interface Shown {
   readonly data: DataOf<'trendsMarket'>;
   readonly target: string;
   readonly currency: string | undefined;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
-import { createKey } from '../../../../src/accounts/key.ts';
+import { newKey } from '../../../../src/accounts/key.ts';
 import { buy } from './buy.ts';
 import { keptAnswers } from './kept.ts';
 import { Paid } from './paid.ts';
@@ -41,7 +41,7 @@ Reflect.set(
 );
 
 /** A page that somebody looks at with a key, and a call on it. */
-async function visit({ key = createKey() } = {}) {
+async function visit({ key = newKey('').key } = {}) {
   Object.assign(now, { price: 5, version: 1 });
   const store = memoryStore();
   const account = useAccount(store);
@@ -124,7 +124,7 @@ test('after an answer from newer data, the page is about those', async () => {
 test('nothing is paid for in the sandbox, nor where no price was shown', async () => {
   for (const { key, maxPoints, balance } of [
     { key: 'mdk_test_ok', maxPoints: 5, balance: 95 },
-    { key: createKey(), balance: 100 },
+    { key: newKey('').key, balance: 100 },
   ]) {
     const { paid, send, account } = await visit({ key });
     await (await send('/api/x?free', maxPoints))?.upToDate;

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createKey } from '../../../../src/accounts/key.ts';
+import { newKey } from '../../../../src/accounts/key.ts';
 import { keyMistake } from './session-key.ts';
 
 test('a key that the service makes is taken', () => {
-  assert.equal(keyMistake(createKey()), undefined);
+  assert.equal(keyMistake(newKey('').key), undefined);
 });
 
 test('what cannot be a key is told before it is sent', () => {
-  for (const text of ['', 'hello', 'mdk_', `${createKey()}x`, 'mdk_…0000', 'mdk_ kéy', '鑰匙']) {
+  for (const text of ['', 'hello', 'mdk_', `${newKey('').key}x`, 'mdk_…0000', 'mdk_ kéy', '鑰匙']) {
     assert.ok(keyMistake(text), text);
   }
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createKey } from '../../../../src/accounts/key.ts';
+import { newKey } from '../../../../src/accounts/key.ts';
 import { outcomeOf } from '../call/call.ts';
 import { memoryStore, tabStore } from './session-key.ts';
 import { useAccount } from './use-account.ts';
@@ -45,7 +45,7 @@ test('what is known of an account is what was asked last, in whatever order it i
       }),
   );
   const { enter, refresh, state } = useAccount(memoryStore());
-  const entered = enter(createKey());
+  const entered = enter(newKey('').key);
   answers[0]?.('first');
   await entered;
   const [older, newer] = [refresh(), refresh()];
@@ -58,7 +58,7 @@ test('what is known of an account is what was asked last, in whatever order it i
 
 test('a key that something else takes out of the tab while it is looked up is said to be lost', async (t) => {
   const store = memoryStore();
-  store.setItem('mdq-key', createKey());
+  store.setItem('mdq-key', newKey('').key);
   t.mock.method(globalThis, 'fetch', async () => {
     store.removeItem('mdq-key');
     const data = { account: 'acme', key: { id: 'key_1' }, prices: [], data: null };
@@ -76,14 +76,14 @@ test('a key that one page forgets late is known on no other', async (t) => {
   });
   const store = memoryStore();
   const left = useAccount(store);
-  await left.enter(createKey());
+  await left.enter(newKey('').key);
   const next = useAccount(store);
   await next.check();
   assert.equal(next.state.value.status, 'open');
   left.forget();
   assert.deepEqual([next.state.value.status, next.key.value], ['none', undefined]);
   // While it is looked up, too.
-  await left.enter(createKey());
+  await left.enter(newKey('').key);
   const checked = next.check();
   left.forget();
   await checked;
@@ -92,12 +92,12 @@ test('a key that one page forgets late is known on no other', async (t) => {
 
 test('a key that the tab has is still its own where another is refused', async (t) => {
   const store = memoryStore();
-  const kept = createKey();
+  const kept = newKey('').key;
   store.setItem('mdq-key', kept);
   t.mock.method(globalThis, 'fetch', async () => {
     return new Response(JSON.stringify({ code: 401, msg: 'Invalid API key' }), { status: 401 });
   });
   const { enter, key, state } = useAccount(store);
-  await enter(createKey());
+  await enter(newKey('').key);
   assert.deepEqual([state.value.status, key.value], ['failed', kept]);
 });

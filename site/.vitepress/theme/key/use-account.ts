@@ -22,7 +22,7 @@ export interface Account {
   readonly data: AccountData | null;
 }
 
-export type AccountState =
+type AccountState =
   | { readonly status: 'none' }
   /** Something else took the key away. */
   | { readonly status: 'lost' }

@@ -15,7 +15,7 @@ export type Names =
   | { readonly status: 'failed'; readonly failure: Failure };
 
 /** Who asks, and of which data. */
-export interface NamesHolder extends Limits {
+interface NamesHolder extends Limits {
   readonly key: string;
   readonly id: string;
   readonly version: string | number | undefined;

@@ -1,5 +1,5 @@
 /** What a plan is made of, as the page has it. */
-export interface Choices {
+interface Choices {
   readonly paths: ReadonlySet<string>;
   readonly often: '1' | '4' | '30';
   readonly range: 'period' | 'half' | 'year';

@@ -11,12 +11,12 @@ const AT_A_TIME = 40;
 const LIMIT = 12;
 const LIMITS = { callers: 9, operators: 4 } as const;
 
-export interface HitGroup {
+interface HitGroup {
   readonly audience: Audience;
   readonly hits: readonly FoundHit[];
 }
 
-export interface FoundHit extends Hit {
+interface FoundHit extends Hit {
   /** Its snippet, with what was asked for marked. */
   readonly parts: readonly Part[];
 }

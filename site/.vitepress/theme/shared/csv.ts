@@ -1,6 +1,6 @@
 import { csvRecord } from '../../../../src/lib/text/csv.ts';
 
-export type Cell = string | number | null;
+type Cell = string | number | null;
 
 /** A table with the names and values of the API, nothing rounded and nothing translated. */
 export interface Table {

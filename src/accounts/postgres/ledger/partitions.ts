@@ -5,7 +5,7 @@ import { inTransaction } from '../transaction.ts';
 /** One number for all who add a month: they take turns. */
 const PARTITION_LOCK = 6_581_618;
 
-export interface Month {
+interface Month {
   readonly table: string;
   readonly start: Day;
   /** The first day that is no longer in it. */

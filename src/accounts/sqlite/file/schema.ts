@@ -11,7 +11,7 @@ import { accountsPath, isAccountsFile } from './accounts-file.ts';
 import { LAYOUT, layoutOf, migrate } from './migrations.ts';
 
 /** Layout 2. What came later is in MIGRATIONS. */
-export const SCHEMA = `
+const SCHEMA = `
   CREATE TABLE account (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL UNIQUE,

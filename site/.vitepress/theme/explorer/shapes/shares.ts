@@ -2,7 +2,7 @@ import { barsPicture } from '../../charts/bars.ts';
 import type { Look, Picture } from '../../charts/picture.ts';
 import type { Drawn } from '../panel.ts';
 
-export interface Share {
+interface Share {
   readonly name: string;
   readonly of?: string;
   readonly title?: string;

@@ -4,7 +4,7 @@ import type { Trend, TrendPoint } from './trend-lines.ts';
 export type Suppressed = ReadonlyMap<unknown, number>;
 
 /** `maybe`: it has no orders, or is not shown; the service does not tell which. */
-export type Shown = 'yes' | 'no' | 'maybe';
+type Shown = 'yes' | 'no' | 'maybe';
 
 /**
  * Whether a week of a trend is shown. The service tells how many are not, and those stand in the answer as zeros: where

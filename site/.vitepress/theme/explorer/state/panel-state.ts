@@ -5,7 +5,7 @@ import type { CallState } from './call-state.ts';
 import { allOf, type Question, type Questions } from './questions.ts';
 
 /** What is missing of a panel beside its own figures. */
-export interface Lacks {
+interface Lacks {
   readonly comparisons: number;
   readonly names: number;
   /** Shares are measured by it. */

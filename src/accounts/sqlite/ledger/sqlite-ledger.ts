@@ -11,50 +11,64 @@ import { Settler } from './settle.ts';
 const LOCKED_MS = 2000;
 const RETRY_MS = 5;
 
+interface Opened {
+  readonly db: DatabaseSync;
+  readonly file: AccountsFile;
+  readonly settler: Settler;
+}
+
 /**
  * Settles calls over a connection of its own, in the thread that answers them. A commit takes a tenth of a
  * millisecond where disks are fast; handing calls to another thread and back costs more than it gives. Only a lock
  * held by another process can take long, so that is waited for without holding up anything else.
  */
-export class LedgerConnection {
-  readonly #db: DatabaseSync;
-  readonly #file: AccountsFile;
-  readonly #settler: Settler;
+export class SqliteLedger {
+  readonly batchesAtOnce = 1;
+  readonly #dataDir: string;
+  /** Opened by the first call: most commands settle none. */
+  #opened: Opened | undefined;
   /** Whether the accounts were being moved when they were last looked at. */
   #wasLeft = false;
 
   constructor(dataDir: string) {
-    assertThereIsAFile(dataDir);
-    this.#db = openDatabase(dataDir, 'refuse');
-    this.#db.exec('PRAGMA busy_timeout = 0');
-    this.#file = new AccountsFile(dataDir);
-    this.#settler = new Settler(this.#db);
+    this.#dataDir = dataDir;
   }
 
   async settle(calls: readonly Settlement[]): Promise<Outcome[]> {
     // A charge is refused by the store itself; what is free would go through, with the balances of then.
     if (this.#wasLeft) await this.check();
-    const outcomes = await this.#whenUnlocked(() => this.#settler.settle(calls)).catch(async (error) => {
+    const { settler, file } = this.#open();
+    const outcomes = await this.#whenUnlocked(() => settler.settle(calls)).catch(async (error) => {
       // It tells accounts that were moved from those that are being moved.
       if (isMoving(error)) await this.check();
       throw error;
     });
-    this.#file.assertInPlace();
+    file.assertInPlace();
     return outcomes;
   }
 
   /** Fails where the accounts are being moved, or were. */
   async check(): Promise<void> {
-    this.#wasLeft = await this.#whenUnlocked(() => isBeingLeft(this.#db));
-    this.#file.assertInPlace();
+    const { db, file } = this.#open();
+    this.#wasLeft = await this.#whenUnlocked(() => isBeingLeft(db));
+    file.assertInPlace();
     if (!this.#wasLeft) return;
-    const place = movedTo(this.#db);
+    const place = movedTo(db);
     if (place === undefined) throw movingError();
     throw new StoreError('moved', `The accounts were moved to ${place}; set ACCOUNTS_URL to that`);
   }
 
-  close(): void {
-    this.#db.close();
+  async close(): Promise<void> {
+    this.#opened?.db.close();
+  }
+
+  #open(): Opened {
+    if (this.#opened) return this.#opened;
+    assertThereIsAFile(this.#dataDir);
+    const db = openDatabase(this.#dataDir, 'refuse');
+    db.exec('PRAGMA busy_timeout = 0');
+    this.#opened = { db, file: new AccountsFile(this.#dataDir), settler: new Settler(db) };
+    return this.#opened;
   }
 
   async #whenUnlocked<T>(work: () => T): Promise<T> {
