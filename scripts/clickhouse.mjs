@@ -29,7 +29,7 @@ export async function installClickhouse() {
   }
   mkdirSync(folder, { recursive: true });
   if (!(await takeTurn(`${folder}.installing`, isDone))) return true;
-  if (!isNative && !prepareEmulation()) return false;
+  if (!isNative && !installEmulation()) return false;
   if (existsSync(done)) return true;
   console.error('Installing ClickHouse for the tests (566 MB)…');
   writeFileSync(`${folder}package.json`, '{"private":true}\n');
@@ -49,7 +49,7 @@ export async function installClickhouse() {
 }
 
 /** Another processor runs the library of x64 with Debian's emulator and Debian's libraries for x64. */
-function prepareEmulation() {
+function installEmulation() {
   const succeeds = (command, ...args) =>
     spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
   const packages = ['qemu-user', 'tcc', 'libc6:amd64', 'libstdc++6:amd64', 'libatomic1:amd64'];

@@ -22,7 +22,7 @@ export function randomQuestion(): Question {
   };
 }
 
-/** The same as a script for wrk, anew for each of its calls, in what the endpoint takes of it. */
+/** The same as a script for wrk, made again for each of its calls, in what the endpoint takes of it. */
 export function questionScript(endpoint: Endpoint, seed: number): string {
   const asked = endpoint.takes.filter((name) => name in SHARED_PARAMETERS);
   const query = asked.map((name) => `${name}=" .. asked["${name}"] .. "`);

@@ -7,7 +7,7 @@ export interface Ledger {
   /** How many batches may be settled at once: 1 where a file has one writer. */
   readonly batchesAtOnce: number;
   /**
-   * Decides a batch of calls in order of arrival, in one transaction: whether the key and its owner stand,
+   * Decides a batch of calls in order of arrival, in one transaction: whether the key and its owner are valid,
    * whether an idempotency key was seen, whether the balance and the limits of key and account cover the price; takes
    * the points and writes the usage rows of those that pass.
    *

@@ -25,14 +25,14 @@ export interface Office {
   countAdded(operator: string, day: Day, points: Points): Promise<Points>;
 
   /** What an operator was answered with this key in the last day; `under way` where that is not decided yet. */
-  keptAnswer(operator: string, key: string): Promise<KeptAnswer | 'under way' | undefined>;
+  earlierAnswer(operator: string, key: string): Promise<EarlierAnswer | 'under way' | undefined>;
   /** Keeps it, in place of `UNDER_WAY`. */
-  keepAnswer(operator: string, key: string, answer: KeptAnswer): Promise<void>;
+  keepAnswer(operator: string, key: string, answer: EarlierAnswer): Promise<void>;
   /** Takes back that something is under way: it failed, and may be tried again. */
   dropAnswer(operator: string, key: string): Promise<void>;
 }
 
-/** What is kept in the place of an answer while something is done that is no single transaction. */
+/** Is in the place of an answer while something is done that is no single transaction. */
 export const UNDER_WAY = '';
 
 export interface NewOperator {
@@ -52,7 +52,7 @@ export interface Operator {
   readonly endsAt: Date | null;
 }
 
-export interface KeptAnswer {
+export interface EarlierAnswer {
   /** Of the operation and what it was given. */
   readonly inputHash: string;
   /** As JSON, without secrets. */

@@ -4,7 +4,7 @@ import type { UsageRow } from './books.ts';
 import type { Grant } from './grants.ts';
 
 /** Calls of the last moments of a month may be charged so long after it. */
-const SETTLES_MS = 600_000;
+const FINAL_AFTER_MS = 600_000;
 /** How often totals are read again that a call came between. */
 const ATTEMPTS = 10;
 
@@ -66,7 +66,7 @@ export async function statementOf(
   timeZone: string,
 ): Promise<Statement> {
   const [from, to] = [month, firstOfNextMonth(month) - 1];
-  const isFinal = Date.now() >= startOfDay(to + 1, timeZone) + SETTLES_MS;
+  const isFinal = Date.now() >= startOfDay(to + 1, timeZone) + FINAL_AFTER_MS;
   // What is due is written by it, so that it is in the changes.
   const account = await accounts.findAccount(name);
   const days = dayClock(timeZone);

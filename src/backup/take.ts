@@ -19,7 +19,7 @@ export async function takeBackup(
   dataDir: string,
   target: string,
   onProgress: OnProgress = () => undefined,
-  /** What is in servers of its own, which is backed up there; what the folder has of it was left. */
+  /** What is in servers of its own, and backed up there: what the folder still has of it was left by a move. */
   elsewhere: Elsewhere = {},
 ): Promise<Manifest> {
   assertWhole(dataDir);
@@ -27,7 +27,7 @@ export async function takeBackup(
   const areLinesHere = !elsewhere.lines && hasWarehouse(dataDir);
   const nothing = new UserError(nothingIn(dataDir, elsewhere));
   if (!areAccountsHere && !areLinesHere) throw nothing;
-  await prepareTarget(target);
+  await makeTarget(target);
   try {
     const warehouse = areLinesHere
       ? await backupWarehouse(dataDir, target, onProgress)
@@ -70,7 +70,7 @@ function nothingIn(dataDir: string, { accounts, lines }: Elsewhere): string {
   return `There is nothing to back up in ${dataDir}: it has no accounts and no data`;
 }
 
-async function prepareTarget(target: string): Promise<void> {
+async function makeTarget(target: string): Promise<void> {
   try {
     const found = await entriesOf(target);
     if (found.length > 0) {

@@ -24,7 +24,7 @@ export function newCommand(usage: string, summary: string): Command {
   return made.description(summary).option('--json', 'print JSON');
 }
 
-/** The command that an operation is, with the options that make another operation of it. */
+/** The command of an operation. With an option such as --prune it is another operation. */
 export async function operationCommand(name: string, terminal: Terminal): Promise<Command> {
   const operation = await load(name);
   const { args = [], input, csv } = operation;

@@ -80,7 +80,7 @@ async function makeProgram(argv: readonly string[], terminal: Terminal): Promise
   const words = Object.keys(operations).map((name) => name.split(' ')[0] ?? '');
   const names = [...new Set([...FIRST, ...words.filter((word) => !LAST.includes(word)), ...LAST])];
   const [first = ''] = argv.filter((word) => !word.startsWith('-'));
-  // Such as `list` in `mdq key list`; where it is another word, help is about all that begin with the first.
+  // Such as `list` in `mdq key list`. Where there is no such command, help is about all that begin with the first word.
   const second = argv[argv.indexOf(first) + 1] ?? '';
   const called = names.find((name) => name === first);
   // An option before the command is for the program.

@@ -16,7 +16,7 @@ import { codeOf, isDiskFull } from '../errors/stores.ts';
 export const RESTORING = 'restoring';
 
 /** Makes the folder of the embedded stores when it is not there; a UserError when it cannot be used. */
-export function prepareDataDir(dir: string): void {
+export function ensureDataDir(dir: string): void {
   assertWhole(dir);
   makeDataDir(dir);
 }

@@ -30,8 +30,8 @@ export interface Docs {
   /** What a call over some days costs now, in words; a refusal where the call would get one. */
   describeRange(path: string, asked: Readonly<Record<string, string>>): string | Refusal | undefined;
   search(query: string, limit: number): Hit[];
-  /** Makes what a search needs, without holding anybody up. */
-  prepareSearch(): Promise<void>;
+  /** So that a search holds nobody up. */
+  makeSearchIndex(): Promise<void>;
 }
 
 /** A change of prices makes all of it again: each part when it is first read, so that no call waits for the whole. */
@@ -64,7 +64,7 @@ export function createDocs(terms: Terms = USUAL_TERMS): Docs {
     page: (id) => byId.get(id),
     describeRange: (path, asked) => describeRange(path, asked, terms),
     search: (query, limit) => search().search(query, limit),
-    prepareSearch: () => first.prepare(),
+    makeSearchIndex: () => first.makeIndex(),
   };
 }
 

@@ -22,7 +22,7 @@ export function createMcp(docs: Docs): Mcp {
   const server = serverInfo(docs.name);
 
   return async (body, headers, inTurn) => {
-    if (MAY_BE_SEARCH.test(body)) await docs.prepareSearch();
+    if (MAY_BE_SEARCH.test(body)) await docs.makeSearchIndex();
     const read = await inTurn(() => answerBody(body, headers));
     return Array.isArray(read) ? answerBatch(methods.handshake, read, inTurn) : read;
   };

@@ -4,7 +4,7 @@ import { NotAllowedError } from '../errors/operators.ts';
 import { dayClock } from '../lib/calendar.ts';
 import { booksTimeZone } from './books-days.ts';
 import { type Actor, deedOf, existing, logBeginning, loggingEnd, noteRefusal } from './deeds.ts';
-import { answerBefore, claim, keepAnswer, type Once, unclaim } from './kept-answers.ts';
+import { answerBefore, claim, keepAnswer, type Once, unclaim } from './earlier-answers.ts';
 import { type Context, isReading, type Operation } from './operation.ts';
 import { asLogged, declared, withoutSecrets } from './schema.ts';
 

@@ -14,12 +14,12 @@ const answer = (body: string) => ({
   parameters: '{}',
 });
 
-/** As it is kept once it is asked for again. */
+/** As it is cached once it is asked for again. */
 function keep(answers: AnswerCache, snapshot: Snapshot, target: string, made = answer('x')): void {
   for (let i = 0; i < 2; i++) answers.keep(snapshot, target, made);
 }
 
-test('what is asked for once is not kept, what is asked for again is', () => {
+test('what is asked for once is not cached, what is asked for again is', () => {
   const answers = new AnswerCache();
   answers.keep(first, '/a', answer('1'));
   assert.equal(answers.find(first, '/a'), undefined);
@@ -33,7 +33,7 @@ test('what was made is found again, for its own snapshot only', () => {
   assert.equal(answers.find(first, '/a')?.body, '1');
   assert.equal(answers.find(first, '/b'), undefined);
   assert.equal(answers.find(second, '/a'), undefined);
-  assert.equal(answers.find(first, '/a'), undefined, 'nothing is kept of a snapshot that was replaced');
+  assert.equal(answers.find(first, '/a'), undefined, 'nothing is cached of a snapshot that was replaced');
   keep(answers, second, '/a', answer('2'));
   assert.equal(answers.find(second, '/a')?.body, '2');
   assert.equal(answers.find(first, '/a'), undefined);
@@ -48,19 +48,19 @@ test('what is asked for again and again stays, what is not goes', () => {
     assert.ok(answers.find(first, '/often'));
   }
   assert.equal(answers.find(first, '/twice'), undefined);
-  const kept = Array.from({ length: 50_000 }, (_, i) => answers.find(first, `/${i}`)).filter(Boolean);
-  assert.ok(kept.length <= 20_000, String(kept.length));
+  const cached = Array.from({ length: 50_000 }, (_, i) => answers.find(first, `/${i}`)).filter(Boolean);
+  assert.ok(cached.length <= 20_000, String(cached.length));
 });
 
 test('large answers are bounded by their bytes', () => {
   const answers = new AnswerCache();
   const large = answer('x'.repeat(2 ** 20));
   for (let i = 0; i < 200; i++) keep(answers, first, `/${i}`, large);
-  const kept = Array.from({ length: 200 }, (_, i) => answers.find(first, `/${i}`)).filter(Boolean);
-  assert.ok(kept.length >= 30 && kept.length <= 64, String(kept.length));
+  const cached = Array.from({ length: 200 }, (_, i) => answers.find(first, `/${i}`)).filter(Boolean);
+  assert.ok(cached.length >= 30 && cached.length <= 64, String(cached.length));
 });
 
-test('an address with a key in it is not kept', () => {
+test('an address with a key in it is not cached', () => {
   const answers = new AnswerCache();
   keep(answers, first, '/a?x-api-key=mdk_0123');
   assert.equal(answers.find(first, '/a?x-api-key=mdk_0123'), undefined);

@@ -19,7 +19,7 @@ export interface CachedAnswer {
   readonly parameters: string;
 }
 
-interface KeptAnswer {
+interface CacheEntry {
   readonly target: string;
   readonly answer: CachedAnswer;
 }
@@ -34,16 +34,16 @@ const OVERHEAD_BYTES = 300;
 const ASKED_ONCE = 2 ** 16;
 
 /**
- * Answers that were made, by path and query as they were sent, for as long as their snapshot lives. An answer is kept
- * from the second time it is asked for: those that nobody asks for again would cost more to keep than to make. There
+ * Answers that were made, by path and query as they were sent, for as long as their snapshot lives. An answer is cached
+ * from the second time it is asked for: those that nobody asks for again would cost more to cache than to make. There
  * are two generations: when the younger is full, it takes the place of the older, which is forgotten whole. Whether a
  * call is charged does not depend on it.
  */
 export class AnswerCache {
   #snapshot: Snapshot | undefined;
-  /** By the hash of the question: of two that share one, the one that came last is kept. */
-  #younger = new Map<number, KeptAnswer>();
-  #older = new Map<number, KeptAnswer>();
+  /** By the hash of the question: of two that share one, the one that came last is cached. */
+  #younger = new Map<number, CacheEntry>();
+  #older = new Map<number, CacheEntry>();
   #bytes = 0;
   /** The hash of the question that was asked last, of all that share a place in here. */
   readonly #askedOnce = new Int32Array(ASKED_ONCE);
@@ -64,7 +64,7 @@ export class AnswerCache {
     const hash = hashOf(target);
     const index = hash & (ASKED_ONCE - 1);
     if (this.#askedOnce[index] !== hash) this.#askedOnce[index] = hash;
-    // A key that somebody put into the address is not kept in memory.
+    // A key that somebody put into the address is not cached.
     else if (!containsKey(target)) this.#add(hash, { target, answer });
   }
 
@@ -76,11 +76,11 @@ export class AnswerCache {
     this.#age();
   }
 
-  #add(hash: number, kept: KeptAnswer): void {
+  #add(hash: number, entry: CacheEntry): void {
     const replaced = this.#younger.get(hash);
-    this.#bytes += bytesOf(kept) - (replaced ? bytesOf(replaced) : 0);
+    this.#bytes += bytesOf(entry) - (replaced ? bytesOf(replaced) : 0);
     if (this.#bytes > MAX_BYTES || this.#younger.size >= MAX_ANSWERS) this.#age();
-    this.#younger.set(hash, kept);
+    this.#younger.set(hash, entry);
   }
 
   #age(): void {
@@ -90,7 +90,7 @@ export class AnswerCache {
   }
 }
 
-function bytesOf({ target, answer }: KeptAnswer): number {
+function bytesOf({ target, answer }: CacheEntry): number {
   return OVERHEAD_BYTES + target.length + answer.body.length;
 }
 

@@ -79,8 +79,8 @@ export function answer(service: Service, product: Product, call: Call): Reply | 
 }
 
 /**
- * Answers a call with a key that stands for an account that nobody pays for: whatever its receipt says, the address
- * answers for it, which has budget and requests left.
+ * Answers a call that nobody pays for, whatever its receipt says: the work is booked on the address, which has budget and
+ * requests left.
  */
 export function answerUnpaid(
   service: Service,
@@ -125,7 +125,7 @@ async function answerIfPayable(asked: Asked, usedUp: UsedUp): Promise<Reply> {
   const outcome = await settle(asked);
   const took = service.unpaid.stopwatch();
   if (outcome.kind === 'refused') return refuseKey(asked, outcome.reason);
-  // What would cost less is free, and whoever has less than that can pay for nothing here: no need to look further.
+  // A call costs at least that, or nothing: for whoever has less there is no need to look further.
   if (outcome.balance >= product.leastPoints(service)) {
     const known = service.knownKeys.add(asked.keyHash, outcome);
     const head = asPrepared(product.prepare(service, { ...call, isHead: true }, known.limits));

@@ -33,7 +33,7 @@ export function endpointProduct(endpoint: Endpoint): Product {
     prepare(service, call, limits) {
       const snapshot = service.snapshot();
       if (!snapshot) return NO_DATA;
-      const answer = prepareAnswer(service, snapshot, endpoint, call);
+      const answer = cachedOrMade(service, snapshot, endpoint, call);
       if (answer instanceof Refusal) return answer;
       const query = () => readQuery(call.query, endpoint.takes);
       const strictly = { endpoint, snapshot, query, limits };
@@ -45,17 +45,17 @@ export function endpointProduct(endpoint: Endpoint): Product {
   };
 }
 
-function prepareAnswer(
+function cachedOrMade(
   service: Service,
   snapshot: Snapshot,
   endpoint: Endpoint,
   call: Call,
 ): CachedAnswer | Refusal {
-  // What is kept was made for a GET, and says more than a HEAD may.
+  // What is cached was made for a GET, and says more than a HEAD may.
   const { isHead, isCsv, query } = call;
   const asked = isCsv ? `${CSV_TYPE} ${call.target}` : call.target;
-  const kept = isHead ? undefined : service.answerCache.find(snapshot, asked);
-  if (kept) return kept;
+  const cached = isHead ? undefined : service.answerCache.find(snapshot, asked);
+  if (cached) return cached;
   const made = makeAnswer(endpoint, snapshot, query, { isHead, isCsv });
   if (!(made instanceof Refusal || isHead)) service.answerCache.keep(snapshot, asked, made);
   return made;

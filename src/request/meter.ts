@@ -122,8 +122,9 @@ export class Meter {
   }
 
   /**
-   * One batch at a time, beside all others. They look and do not wait, as a batch that waits for one account holds others. But
-   * who only looks may never find an account free that other servers queue for: by turns, those of one key alone queue too.
+   * Tries calls of locked accounts again, one batch at a time beside all others. A batch that waits for one account holds up
+   * the others in it, so they only look whether theirs is free. That may never be, where other servers queue for it: so the
+   * calls of one key queue too, by turns.
    */
   async #settleApart(): Promise<void> {
     if (this.#isApartTried) return;

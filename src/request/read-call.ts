@@ -124,7 +124,7 @@ function strictRefusal(
   return badRequest(sentences([...unknown, ...misnamed, ...(isOutside ? [outside] : [])]));
 }
 
-/** A question ends itself. */
+/** Sentences in a row, each with a full stop unless it is a question. */
 function sentences(parts: readonly string[]): string {
   return parts.reduce((text, part) => `${text}${text.endsWith('?') ? '' : '.'} ${part}`);
 }

@@ -105,9 +105,9 @@ export class UnpaidWork {
   }
 
   /**
-   * Starts to measure the work that began then; what it returns tells its milliseconds, without what was made once for
-   * all. Waiting for a processor is no work, and its clock lags by up to a tick: it was neither more than the time that
-   * went by, nor more than that clock and a tick.
+   * Measures work from a moment on; what it returns tells how many milliseconds there were, without what was made once
+   * for all. Waiting for a processor is no work. The clock of the thread tells that, but lags by up to a tick: so the
+   * shorter counts of the time that went by, and of that clock and a tick.
    */
   stopwatch(begunAt = this.#clocks.now()): () => number {
     const { now, worked } = this.#clocks;
@@ -129,7 +129,7 @@ export class UnpaidWork {
     });
   }
 
-  /** Two in a row: Node does all that follows at once from the first before it comes to the second. */
+  /** Two immediates in a row: all that follows at once from the first is done, and measured, when the second comes. */
   #planTurn(): void {
     if (this.#isTurnPlanned || !this.#waiting.keys().some((asker) => this.#hasRoomFor(asker))) return;
     this.#isTurnPlanned = true;
@@ -195,7 +195,7 @@ export class UnpaidWork {
     return this.#underWay < MAX_UNDER_WAY || !isAccount(asker);
   }
 
-  /** A full bucket tells no more than none, and a nearly full one hardly more. */
+  /** To forget a full bucket changes nothing, and a nearly full one hardly anything. */
   #forgetFullest(now: number): void {
     const moments = Float64Array.from(this.#fullAt.values()).sort();
     const until = Math.max(now, moments[Math.floor(MAX_KEPT / 10)] ?? now);

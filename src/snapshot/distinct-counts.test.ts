@@ -6,7 +6,7 @@ import { spliceFirstSeen } from './splice-first-seen.ts';
 import type { FirstSeenTable } from './tables.ts';
 import { byThing, countThings, placesOf } from './tally/first-seen.ts';
 import { PairMap } from './tally/pair-map.ts';
-import { Sightings } from './tally/sightings.ts';
+import { SeenThings } from './tally/seen-things.ts';
 
 const DAYS = 40;
 const SERIES = 3;
@@ -41,15 +41,15 @@ function check(counts: DistinctCounts, among = seen): void {
 
 /** Counts what is seen day by day, those before a day only remembered. */
 function pack(all: typeof seen, seriesCount: number, from = Number.NEGATIVE_INFINITY): FirstSeenTable {
-  const sightings = new Sightings();
+  const seenThings = new SeenThings();
   days.forEach((day, index) => {
     for (const { series, thing } of all.filter((each) => each.day === day)) {
-      if (day < from) sightings.remember(thing, series, index + 1);
-      else sightings.see(thing, series, index + 1);
+      if (day < from) seenThings.remember(thing, series, index + 1);
+      else seenThings.see(thing, series, index + 1);
     }
   });
   const places = placesOf(Array.from({ length: seriesCount }, (_, series) => [series]));
-  return countThings(byThing(sightings.seen), { places, seriesCount });
+  return countThings(byThing(seenThings.seen), { places, seriesCount });
 }
 
 function countsOf(packed: FirstSeenTable): DistinctCounts {

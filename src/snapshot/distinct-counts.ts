@@ -15,8 +15,8 @@ export interface FirstSeenSums {
   /** Where the blocks of each series begin in `seen`. */
   readonly firstSeen: Float64Array;
   /**
-   * For each block and each index of a day, and one after the last: what is seen in all runs before the
-   * block whose thing was seen before only on earlier days than that, or never.
+   * For each block, by the index of a day and one after the last: how many things of all runs up to the end of the block
+   * were seen before on an earlier day than that, or never.
    */
   readonly seen: Uint32Array;
 }
@@ -124,7 +124,7 @@ export class DistinctCounts {
     let seen = 0;
     for (let run = from; run < until; run++) {
       const row = firstRow[run] ?? 0;
-      // Places are kept from one, so "up to start" is before the first day of the range.
+      // `previous` counts days from one, so up to `start` is before the first day of the range.
       const stop = firstAtLeast(previous, row, firstRow[run + 1] ?? 0, start + 1);
       if (stop > row) seen += upTo[stop - 1] ?? 0;
     }

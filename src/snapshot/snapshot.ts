@@ -83,7 +83,7 @@ export class Snapshot {
   readonly #taggedWith: DistinctCounts;
   readonly #tagged: DistinctCounts;
 
-  /** Of tables that come without what is derived: preparing takes a while. */
+  /** Of tables that come without what is derived: deriving it takes a while. */
   static of(tables: Tables): Snapshot {
     return new Snapshot(tables, derive(tables));
   }

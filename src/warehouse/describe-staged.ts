@@ -1,6 +1,9 @@
 import type { Connection } from './database/connection.ts';
 
-/** Few combinations of names, and few methods, stand for all rows that are staged now: whoever takes rows away makes them again. */
+/**
+ * Notes the combinations of names and the methods of the staged rows, which are few, each once. Whoever takes rows away notes
+ * them again.
+ */
 export async function describeStaged(connection: Connection): Promise<void> {
   await connection.run(`
     CREATE OR REPLACE TEMP TABLE described AS SELECT DISTINCT category, sub_category, tags FROM staged;

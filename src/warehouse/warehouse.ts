@@ -149,7 +149,7 @@ export interface ImportRequest {
   readonly allowFuture?: boolean;
   /** Whether to build the weekly aggregation; without it trends fall back to months. */
   readonly weekly?: boolean;
-  /** The last day that is shown; later ones are kept. Where it is not said, what was said last holds. */
+  /** The last day that is shown; orders of later ones are hidden. Where it is not said, what was said last holds. */
   readonly completeThrough?: CompleteThrough | undefined;
 }
 
@@ -232,7 +232,7 @@ export interface RestoredPublications {
   readonly newestKnown: DataVersion;
   /** Published weeks of which the restored figures say something else than was published last. */
   readonly revisedWeeks: readonly Day[];
-  /** Weeks that were published after the backup, and are not shown until they are restated. */
+  /** Weeks that were published after the backup: they are withheld until they are restated. */
   readonly withheldWeeks: readonly Day[];
   /** Published weeks that would be revised by what waits in the restored store. */
   readonly waitingWeeks: readonly Day[];

@@ -69,7 +69,7 @@ export class Courier {
       });
   }
 
-  /** Whoever serves from a new store delivers there. */
+  /** That the store was left is no trouble: whoever serves from the new one delivers from there. */
   #tell(error: unknown): void {
     const isLeft = error instanceof StoreError && (error.kind === 'moving' || error.kind === 'moved');
     if (!isLeft) this.#options.onError(error);

@@ -125,12 +125,12 @@ for (const engine of ENGINES) {
     test('an answer is kept under its key, for its operator', async () => {
       const answer = { inputHash: 'abc', answer: '{"points":5}' };
       await accounts.transaction(async (inside) => {
-        assert.equal(await inside.office.keptAnswer('ann', 'k1'), undefined);
+        assert.equal(await inside.office.earlierAnswer('ann', 'k1'), undefined);
         await inside.office.keepAnswer('ann', 'k1', answer);
       });
       await accounts.transaction(async (inside) => {
-        assert.deepEqual(await inside.office.keptAnswer('ann', 'k1'), answer);
-        assert.equal(await inside.office.keptAnswer('bob', 'k1'), undefined);
+        assert.deepEqual(await inside.office.earlierAnswer('ann', 'k1'), answer);
+        assert.equal(await inside.office.earlierAnswer('bob', 'k1'), undefined);
       });
     });
 

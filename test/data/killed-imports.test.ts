@@ -162,12 +162,12 @@ test(`an import killed at ${KILLS} random moments is in as a whole or not at all
 
     // The next writer finds all of the import in the warehouse or nothing of it.
     await (await openWarehouse(readConfig(data.env))).refresh();
-    const settled = await published(data);
-    if (isNamed) assert.equal(settled, after);
+    const now = await published(data);
+    if (isNamed) assert.equal(now, after);
     told.push(
-      `${step} ${Math.round(moment.afterMs)} ms after step ${moment.steps}: ${settled === state ? 'not in' : 'in'}`,
+      `${step} ${Math.round(moment.afterMs)} ms after step ${moment.steps}: ${now === state ? 'not in' : 'in'}`,
     );
-    state = settled;
+    state = now;
   }
   t.diagnostic(`killed at\n${told.join('\n')}`);
 

@@ -22,19 +22,19 @@ const EARLY = [
 const MIDDLE = [order('4', '2025-06-05', '1000')];
 const LATE = [order('5', '2025-06-19', '1')];
 
-async function figuresAndAnew(data: DataFolder): Promise<[Figures, Figures]> {
+async function figuresAndMadeAgain(data: DataFolder): Promise<[Figures, Figures]> {
   const figures = await publishedFigures(data, URLS);
   await data.succeed('refresh');
   return [figures, await publishedFigures(data, URLS)];
 }
 
-test('an import into a warehouse that was begun anew keeps nothing of what was published', async (t) => {
+test('an import into a warehouse that was begun again keeps nothing of what was published', async (t) => {
   const data = await dataFolderFor(t);
   await data.succeed('import', await writeCsv(join(data.path, 'early.csv'), EARLY));
   await rename(join(data.path, 'warehouse.duckdb'), join(data.path, 'old.duckdb'));
   await data.succeed('import', await writeCsv(join(data.path, 'late.csv'), LATE));
-  const [figures, anew] = await figuresAndAnew(data);
-  assert.deepEqual(figures, anew);
+  const [figures, again] = await figuresAndMadeAgain(data);
+  assert.deepEqual(figures, again);
 });
 
 test('an import after what was published was put back to an older version counts everything', async (t) => {
@@ -46,6 +46,6 @@ test('an import after what was published was put back to an older version counts
   await rm(published, { recursive: true });
   await rename(join(data.path, 'copy'), published);
   await data.succeed('import', await writeCsv(join(data.path, 'late.csv'), LATE));
-  const [figures, anew] = await figuresAndAnew(data);
-  assert.deepEqual(figures, anew);
+  const [figures, again] = await figuresAndMadeAgain(data);
+  assert.deepEqual(figures, again);
 });

@@ -310,8 +310,8 @@ test('an index that is made a little at a time finds the same, also for who asks
   const expected = asked(new DocsSearch(texts));
   assert.equal(expected.length, 5);
   const [early, late] = [new DocsSearch(texts), new DocsSearch(texts)];
-  const made = early.prepare();
+  const made = early.makeIndex();
   assert.deepEqual(asked(early), expected);
-  await Promise.all([made, late.prepare(), late.prepare()]);
+  await Promise.all([made, late.makeIndex(), late.makeIndex()]);
   assert.deepEqual([asked(early), asked(late)], [expected, expected]);
 });

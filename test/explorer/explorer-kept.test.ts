@@ -264,7 +264,7 @@ test('a browser that keeps nothing has it for the hour, and what is told as free
     assert.equal(await shop.balance(key), 950);
   }));
 
-test('newer data are bought anew, and what was answered before stays on the page', (t) =>
+test('newer data are bought again, and what was answered before stays on the page', (t) =>
   as(async (page, key, id) => {
     await loadPanel(page, 'trend');
     await untilKept(page, id, 1);

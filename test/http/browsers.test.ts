@@ -93,7 +93,7 @@ suite('security headers', () => {
     const read = (known: string) =>
       ask(`${service.url}/developers/`, { headers: { 'if-none-match': known } });
     let page = await read('nothing');
-    // A site that is built anew meanwhile has another page, which is not known yet.
+    // A site that is built again meanwhile has another page, which is not known yet.
     await until('the page is known', async () => {
       page = await read(String(page.headers.etag));
       return page.status === 304;

@@ -217,10 +217,10 @@ test('api.get_endpoint says how the price grows, and where it does not', async (
 
 test('what a search needs is made beforehand, however its name is written, and for nothing else', async () => {
   let times = 0;
-  const prepareSearch = async () => {
+  const makeSearchIndex = async () => {
     times += 1;
   };
-  const mcp = createMcp({ ...createDocs(), prepareSearch });
+  const mcp = createMcp({ ...createDocs(), makeSearchIndex });
   const searches = ['docs.search', 'docs_search', String.raw`docs\u002esearch`, String.raw`docs.\u0073earch`];
   for (const name of searches) {
     const body = request('tools/call', { name: 'NAME', arguments: { query: 'points' } }).replace(

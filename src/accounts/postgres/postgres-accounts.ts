@@ -56,12 +56,12 @@ export async function openPostgresMoveTarget(address: PostgresAddress): Promise<
 
 async function openConnections(
   address: PostgresAddress,
-  prepare: (opened: Connections) => Promise<void>,
+  bringUpToDate: (opened: Connections) => Promise<void>,
 ): Promise<Connections> {
   const connections = new Connections(address);
   try {
     await examineServer(connections, address);
-    await prepare(connections);
+    await bringUpToDate(connections);
     return connections;
   } catch (error) {
     await connections.close();

@@ -23,17 +23,22 @@ export function tellOf(db: DatabaseSync, account: number, what: 'low' | 'exhaust
   emit(db, [{ id: `evt_${what}_${account_id}_${entry}`, type: `points.${what}`, data }]);
 }
 
-/** Tells it where a balance fell below the mark, or the mark rose above the balance. A charge that does neither compares two numbers. */
-export function tellIfLow(db: DatabaseSync, account: number, before: Standing, after: Standing): void {
+/** Tells that an account runs low, where the balance fell below the mark or the mark rose above it. */
+export function tellIfLow(
+  db: DatabaseSync,
+  account: number,
+  before: BalanceAndMark,
+  after: BalanceAndMark,
+): void {
   if (isLow(after) && !isLow(before)) tellOf(db, account, 'low');
 }
 
-interface Standing {
+interface BalanceAndMark {
   readonly balance: Points;
-  /** Null where there is none, or not a number. */
+  /** The mark; not a number where there is none. */
   readonly below: unknown;
 }
 
-function isLow({ balance, below }: Standing): boolean {
+function isLow({ balance, below }: BalanceAndMark): boolean {
   return typeof below === 'number' && balance < below;
 }

@@ -6,7 +6,7 @@ import { noSuchOperator, operatorExists } from '../common/rules.ts';
 import { type ChainedRow, chain, type Deed, type Head, NO_HEAD } from '../log-chain.ts';
 import {
   ANSWERS_MS,
-  type KeptAnswer,
+  type EarlierAnswer,
   type NewOperator,
   type Office,
   type Operator,
@@ -91,8 +91,8 @@ export class SqliteOffice implements Office {
     return row?.points ?? 0;
   }
 
-  async keptAnswer(operator: string, key: string): Promise<KeptAnswer | 'under way' | undefined> {
-    const kept = rowOf<KeptAnswer>(
+  async earlierAnswer(operator: string, key: string): Promise<EarlierAnswer | 'under way' | undefined> {
+    const kept = rowOf<EarlierAnswer>(
       this.#db,
       'SELECT input_hash AS inputHash, answer FROM kept_answer WHERE operator = ? AND key = ? AND at > ?',
       ...[operator, key, Date.now() - ANSWERS_MS],
@@ -100,7 +100,7 @@ export class SqliteOffice implements Office {
     return kept?.answer === UNDER_WAY ? 'under way' : kept;
   }
 
-  async keepAnswer(operator: string, key: string, { inputHash, answer }: KeptAnswer): Promise<void> {
+  async keepAnswer(operator: string, key: string, { inputHash, answer }: EarlierAnswer): Promise<void> {
     this.#db.prepare('DELETE FROM kept_answer WHERE at <= ?').run(Date.now() - ANSWERS_MS);
     this.#db
       .prepare(

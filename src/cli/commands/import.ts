@@ -64,7 +64,7 @@ export async function act(context: CommandContext, options: Options, ...patterns
     throw new UserError('--check and --save-profile go without --watch');
   const [folder, ...more] = patterns;
   if (folder === undefined || more.length > 0) throw new UserError('--watch needs one folder');
-  return watchFolder(context, folder, { request, settleSeconds: options.settle });
+  return watchFolder(context, folder, { request, quietSeconds: options.settle });
 }
 
 async function checkOnce(

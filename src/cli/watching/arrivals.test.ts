@@ -17,7 +17,7 @@ async function openFolders(t: TestContext) {
   await fill(join(inside, 'may'), 'seen');
   await fill(outside, 'secret');
   const inbox = new Inbox(inside, 0, 'folders');
-  await inbox.prepare();
+  await inbox.makeFolders();
   await inbox.look();
   const [arrived] = (await inbox.look()).arrived;
   assert.ok(arrived);

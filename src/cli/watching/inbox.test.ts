@@ -6,11 +6,11 @@ import { type TestContext, test } from 'node:test';
 import { UserError } from '../../errors/operators.ts';
 import { Inbox } from './inbox.ts';
 
-async function openInbox(t: TestContext, settleMs: number): Promise<Inbox> {
+async function openInbox(t: TestContext, quietMs: number): Promise<Inbox> {
   const folder = await mkdtemp(join(tmpdir(), 'mdq-inbox-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
-  const inbox = new Inbox(folder, settleMs);
-  await inbox.prepare();
+  const inbox = new Inbox(folder, quietMs);
+  await inbox.makeFolders();
   return inbox;
 }
 
@@ -118,7 +118,7 @@ test('a file that has changed since it arrived stays where it is', async (t) => 
 
 test('a folder that is none, or is gone, is said', async (t) => {
   const inbox = await openInbox(t, 0);
-  await assert.rejects(new Inbox(join(inbox.folder, 'nowhere'), 0).prepare(), UserError);
+  await assert.rejects(new Inbox(join(inbox.folder, 'nowhere'), 0).makeFolders(), UserError);
   await rm(inbox.folder, { recursive: true });
   await assert.rejects(inbox.look(), /Cannot read .* \(ENOENT\)/);
 });
@@ -171,7 +171,7 @@ test('a folder for what is done that is a link is refused, at the start and late
   for (const place of ['taken', 'refused']) {
     await rm(join(inbox.folder, place), { recursive: true });
     await symlink(outside, join(inbox.folder, place));
-    await assert.rejects(inbox.prepare(), /must be a folder; remove the link/);
+    await assert.rejects(inbox.makeFolders(), /must be a folder; remove the link/);
   }
   await assert.rejects(inbox.take(file), UserError);
   await assert.rejects(inbox.refuse(file, { reason: 'bad' }), UserError);

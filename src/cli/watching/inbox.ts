@@ -39,20 +39,20 @@ const NAME_BYTES: Readonly<Record<Place, number>> = {
  */
 export class Inbox {
   readonly folder: string;
-  readonly #settleMs: number;
+  readonly #quietMs: number;
   readonly #takes: 'files' | 'folders';
   /** What each of them looked like, and since when. */
   #seen = new Map<string, { readonly mark: string; readonly since: number }>();
   #ignored = new Map<string, Ignored>();
 
-  constructor(folder: string, settleMs: number, takes: 'files' | 'folders' = 'files') {
+  constructor(folder: string, quietMs: number, takes: 'files' | 'folders' = 'files') {
     this.folder = folder;
-    this.#settleMs = settleMs;
+    this.#quietMs = quietMs;
     this.#takes = takes;
   }
 
   /** Makes the folders for what is done; a UserError when that cannot be. */
-  async prepare(): Promise<void> {
+  async makeFolders(): Promise<void> {
     const found = await stat(this.folder).catch(() => undefined);
     if (!found?.isDirectory()) throw new UserError(`${this.folder} is not a folder`);
     for (const place of ['taken', 'refused'] as const) await this.#in(place, async () => undefined);
@@ -75,8 +75,8 @@ export class Inbox {
       const since = last?.mark === mark ? last.since : performance.now();
       this.#seen.set(name, { mark, since });
       // A file that was moved here is as old as it says; two looks, should the clocks differ.
-      const quietMs = Math.max(performance.now() - since, Date.now() - changedMs);
-      if (last?.mark === mark && quietMs >= this.#settleMs) arrived.push({ name, path, mark, files });
+      const unchangedMs = Math.max(performance.now() - since, Date.now() - changedMs);
+      if (last?.mark === mark && unchangedMs >= this.#quietMs) arrived.push({ name, path, mark, files });
     }
     const news = [...ignored.values()].filter(
       ({ name, reason }) => this.#ignored.get(name)?.reason !== reason,

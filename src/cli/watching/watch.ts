@@ -22,7 +22,7 @@ import { type Blocked, WatchLog } from './watch-log.ts';
 
 const LOOK_MS = 1000;
 const MIN_LOOK_MS = 50;
-const SETTLE_SECONDS = 5;
+const QUIET_SECONDS = 5;
 const MAX_WAIT_MS = 60_000;
 /** So often a file may find too little memory or disk. */
 const MAX_TRIES = 3;
@@ -30,7 +30,7 @@ const MAX_TRIES = 3;
 interface WatchOptions {
   readonly request: Omit<ImportRequest, 'files'>;
   /** For how long a file must not have changed. */
-  readonly settleSeconds: number | undefined;
+  readonly quietSeconds: number | undefined;
 }
 
 /** Takes the files that arrive in a folder, or folders of tables, one after the other, until it is told to stop. */
@@ -43,16 +43,16 @@ export async function watchFolder(
   // Once: who asks again while a long import runs stops it at once, which is safe too.
   const end = () => stop.abort();
   for (const signal of SIGNALS) process.once(signal, end);
-  const settleMs = (options.settleSeconds ?? SETTLE_SECONDS) * 1000;
+  const quietMs = (options.quietSeconds ?? QUIET_SECONDS) * 1000;
   const { tables } = options.request.profile ?? {};
   if (tables) mustBeNames(tables);
-  const inbox = new Inbox(resolve(folder), settleMs, tables ? 'folders' : 'files');
-  await inbox.prepare();
+  const inbox = new Inbox(resolve(folder), quietMs, tables ? 'folders' : 'files');
+  await inbox.makeFolders();
   await using warehouse = await openWarehouse(context.config, context.by, context.note);
   const log = new WatchLog(context);
   const round = rounds(context, { inbox, warehouse, request: options.request, log });
   log.watching(inbox.folder, tables ? 'folders' : 'files');
-  const lookMs = Math.min(LOOK_MS, Math.max(settleMs, MIN_LOOK_MS));
+  const lookMs = Math.min(LOOK_MS, Math.max(quietMs, MIN_LOOK_MS));
   let failures = 0;
   try {
     while (!stop.signal.aborted) {

@@ -69,8 +69,8 @@ export class DocsSearch {
   }
 
   /** Makes the index a little at a time, so that it holds up nobody; a search before that makes it in one go. */
-  prepare(atATime = AT_A_TIME): Promise<void> {
-    return this.#index.prepare(atATime);
+  makeIndex(atATime = AT_A_TIME): Promise<void> {
+    return this.#index.make(atATime);
   }
 
   /** The same pages with other prices in them: nobody looks for a page by those, so the index can stay. */
@@ -140,9 +140,9 @@ class PlaceIndex {
     this.#places = places;
   }
 
-  async prepare(atATime: number): Promise<void> {
+  async make(atATime: number): Promise<void> {
     if (this.#whole) return;
-    this.#making ??= this.#make(atATime).finally(() => {
+    this.#making ??= this.#addAll(atATime).finally(() => {
       this.#making = undefined;
     });
     await this.#making;
@@ -156,7 +156,7 @@ class PlaceIndex {
     return index;
   }
 
-  async #make(chunkSize: number): Promise<void> {
+  async #addAll(chunkSize: number): Promise<void> {
     const index = emptyIndex();
     await index.addAllAsync(this.#places, { chunkSize });
     this.#whole ??= index;

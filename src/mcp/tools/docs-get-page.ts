@@ -10,7 +10,7 @@ import { type Tool, text, textArgument, toolError, toolResult } from './tool.ts'
 const LONGEST = 7000;
 
 export function docsGetPage({ pages, everyPage }: Docs): Tool {
-  const byId = new Map(everyPage.map((page) => [page.id, lazily(() => prepared(page))]));
+  const byId = new Map(everyPage.map((page) => [page.id, lazily(() => resultsOf(page))]));
   const known = everyPage.map(({ id, title }) => `- \`${id}\`: ${title}`).join('\n');
   const guides = (readers: string, audience: Page['audience']) => {
     const ids = pages
@@ -41,12 +41,12 @@ export function docsGetPage({ pages, everyPage }: Docs): Tool {
   };
 }
 
-interface PreparedPage {
+interface PageResults {
   readonly whole: Result;
   section(name: string): Result;
 }
 
-function prepared({ id, markdown }: Page): PreparedPage {
+function resultsOf({ id, markdown }: Page): PageResults {
   const sections = sectionsOf(withShortAnswers(markdown));
   return {
     whole: toolResult(fitting(sections)),

@@ -48,7 +48,7 @@ export function accountProduct({ path, takesPrefer = false, answer }: AccountRou
   };
 }
 
-export const closed = { additionalProperties: false };
+export const exact = { additionalProperties: false };
 
 export function date(description: string) {
   return Type.String({ format: 'date', description });

@@ -2,7 +2,7 @@ import { readLimits } from '../../accounts/key-limits.ts';
 import { endpoints } from '../../endpoints/index.ts';
 import { Type } from '../../lib/schema.ts';
 import { pathsFor } from '../may-ask.ts';
-import { type AccountRoute, closed } from './account-route.ts';
+import { type AccountRoute, exact } from './account-route.ts';
 import { DataFacts, dataFacts } from './data-facts.ts';
 
 export const balance: AccountRoute = {
@@ -25,7 +25,7 @@ export const balance: AccountRoute = {
             description: 'Main categories it may ask for; null: all.',
           }),
         },
-        { ...closed, description: 'The key that made this call.' },
+        { ...exact, description: 'The key that made this call.' },
       ),
       prices: Type.Array(
         Type.Object(
@@ -36,7 +36,7 @@ export const balance: AccountRoute = {
               description: '`fixed`: always the base. `per-period`: the base × started periods.',
             }),
           },
-          closed,
+          exact,
         ),
         { description: 'Current price of every path.' },
       ),
@@ -44,7 +44,7 @@ export const balance: AccountRoute = {
         description: 'The published data; null before the first publication.',
       }),
     },
-    closed,
+    exact,
   ),
   example: (points, periodDays) => ({
     account: 'acme',

@@ -2,7 +2,7 @@ import type { ChargedCall } from '../../accounts/books.ts';
 import { readParameters } from '../../accounts/parameters-text.ts';
 import { type Schema, Type } from '../../lib/schema.ts';
 import { ownOnly } from '../may-ask.ts';
-import { type AccountRoute, closed, type PointsOf } from './account-route.ts';
+import { type AccountRoute, exact, type PointsOf } from './account-route.ts';
 import { LAST_CALLS } from './limits.ts';
 
 /** By name, as they were called then: endpoints may have others by now. */
@@ -17,7 +17,7 @@ export const CALL_SCHEMA = Type.Object(
         id: Type.String({ description: 'Id of the key that made it, not the key itself.' }),
         last4: Type.String({ description: 'Its last four characters.' }),
       },
-      { ...closed, description: 'The key that made the call.' },
+      { ...exact, description: 'The key that made the call.' },
     ),
     points: Type.Integer({ description: 'Points charged.' }),
     parameters: Type.Union([KEPT, Type.Null()], {
@@ -27,7 +27,7 @@ export const CALL_SCHEMA = Type.Object(
     request_id: Type.String({ description: 'The `x-request-id` of its answer.' }),
     balance: Type.Integer({ description: 'Balance after the call.' }),
   },
-  { ...closed, title: 'Call' },
+  { ...exact, title: 'Call' },
 );
 
 /** The call of the examples: the sandbox has it for ever. */
@@ -54,7 +54,7 @@ export const calls: AccountRoute = {
     {
       calls: Type.Array(CALL_SCHEMA, { maxItems: LAST_CALLS, description: 'Newest first.' }),
     },
-    closed,
+    exact,
   ),
   example: (points) => ({
     calls: [

@@ -2,10 +2,10 @@ import { type DayRange, formatDay } from '../../lib/calendar.ts';
 import { Type, type Value } from '../../lib/schema.ts';
 import { isControlled, type PrivacyNumbers } from '../../snapshot/privacy/numbers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { closed, date } from './account-route.ts';
+import { date, exact } from './account-route.ts';
 
 function days(description: string) {
-  return Type.Object({ start: date('First day.'), end: date('Last day.') }, { ...closed, description });
+  return Type.Object({ start: date('First day.'), end: date('Last day.') }, { ...exact, description });
 }
 
 const Privacy = Type.Object(
@@ -21,7 +21,7 @@ const Privacy = Type.Object(
         'Largest share of a weekly amount that one person may have, in percent; applies to merchants too unless min_merchants is 0.',
     }),
   },
-  closed,
+  exact,
 );
 
 /** What anybody may know, up to where the defaults stand in the facts for key holders, and from there on. */
@@ -47,7 +47,7 @@ const AFTER = {
 };
 
 /** What anybody may know of the published data. */
-const GeneralFacts = Type.Object({ ...BEFORE, ...AFTER }, closed);
+const GeneralFacts = Type.Object({ ...BEFORE, ...AFTER }, exact);
 
 export const DataFacts = Type.Object(
   {
@@ -58,7 +58,7 @@ export const DataFacts = Type.Object(
     default_sub: Type.String({ description: 'Used if `sub` is missing or unknown there.' }),
     ...AFTER,
   },
-  closed,
+  exact,
 );
 
 export function generalFacts(snapshot: Snapshot): Value<typeof GeneralFacts> {

@@ -1,7 +1,7 @@
 import { formatDay } from '../../lib/calendar.ts';
 import { Type } from '../../lib/schema.ts';
 import { NOT_ALLOWED } from '../may-ask.ts';
-import { type AccountRoute, closed } from './account-route.ts';
+import { type AccountRoute, exact } from './account-route.ts';
 
 export const points: AccountRoute = {
   path: '/api/account/points',
@@ -30,12 +30,12 @@ export const points: AccountRoute = {
               description: 'What it was granted for, such as the number of a payment; null without one.',
             }),
           },
-          closed,
+          exact,
         ),
         { description: 'In the order of use.' },
       ),
     },
-    closed,
+    exact,
   ),
   example: () => ({
     balance: 99_428,

@@ -7,7 +7,7 @@ import { Type } from '../../lib/schema.ts';
 import { asksOf, mayAsk, NOT_ALLOWED } from '../may-ask.ts';
 import { readQuery } from '../parameters.ts';
 import { handlingRefusal, readCall } from '../read-call.ts';
-import { type AccountRoute, closed } from './account-route.ts';
+import { type AccountRoute, exact } from './account-route.ts';
 
 const NO_DATA = new Refusal('noData');
 const UNKNOWN_PATH = badRequest(
@@ -74,7 +74,7 @@ export const quote: AccountRoute = {
       }),
       days_outside: Type.Integer({ description: 'Days of the range outside the data: these are free.' }),
     },
-    closed,
+    exact,
   ),
   example: (points, periodDays) => ({
     path: EXAMPLE_PATH,

@@ -4,7 +4,7 @@ import { formatDay } from '../../lib/calendar.ts';
 import { Type } from '../../lib/schema.ts';
 import { NOT_ALLOWED } from '../may-ask.ts';
 import { readQuery } from '../parameters.ts';
-import { type AccountRoute, closed } from './account-route.ts';
+import { type AccountRoute, exact } from './account-route.ts';
 import { counted, ofPath } from './usage.ts';
 
 const changes = (description: string) =>
@@ -25,7 +25,7 @@ const changes = (description: string) =>
           description: 'Number of the grant it is of; null without one, or with several.',
         }),
       },
-      closed,
+      exact,
     ),
     { description },
   );
@@ -60,7 +60,7 @@ export const statement: AccountRoute = {
             last4: Type.String({ description: 'Its last four characters.' }),
             ...counted,
           },
-          closed,
+          exact,
         ),
         { description: 'The same calls by key, most points first.' },
       ),
@@ -72,7 +72,7 @@ export const statement: AccountRoute = {
         description: 'Whether nothing can change any more: from ten minutes after the end of the month.',
       }),
     },
-    closed,
+    exact,
   ),
   example: (points) => {
     const used = 2 * points('/api/public/market/focus');

@@ -4,7 +4,7 @@ import { daysIn, formatDay } from '../../lib/calendar.ts';
 import { Type } from '../../lib/schema.ts';
 import { ownOnly } from '../may-ask.ts';
 import { readQuery, readRange } from '../parameters.ts';
-import { type AccountRoute, closed, date } from './account-route.ts';
+import { type AccountRoute, date, exact } from './account-route.ts';
 import { USAGE_DAYS } from './limits.ts';
 
 export const counted = {
@@ -14,7 +14,7 @@ export const counted = {
 
 export const ofPath = Type.Object(
   { path: Type.String({ description: 'Path of the call.' }), ...counted },
-  closed,
+  exact,
 );
 
 const USUAL_DAYS = 30;
@@ -39,13 +39,13 @@ export const usage: AccountRoute = {
             ...counted,
             paths: Type.Array(ofPath, { description: 'The same day by path, most points first.' }),
           },
-          closed,
+          exact,
         ),
         { description: 'Days with a charged call.' },
       ),
       paths: Type.Array(ofPath, { description: 'All days by path, most points first.' }),
     },
-    closed,
+    exact,
   ),
   example: (points) => {
     const focus = 2 * points('/api/public/market/focus');

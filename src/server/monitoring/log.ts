@@ -28,7 +28,7 @@ export function createLog(level: Config['log']): Log {
   const lines = new Lines(level === 'info' ? GATHERED : 0);
   const options = {
     base: null,
-    // What tells of an error tells of its end too.
+    // That an outage is over is a warning: who is told of it as an error is told of its end too.
     level: level === 'error' ? 'warn' : level,
     formatters: { level: () => ({}) },
     timestamp: () => `"time":"${new Date().toISOString()}"`,

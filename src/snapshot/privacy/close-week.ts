@@ -72,10 +72,10 @@ export class WeekCloser {
     };
     closeCell(whole);
     for (const category of whole.children) closeCell(category, whole);
-    this.#hide(lines, whole, cells);
+    this.#closeChildren(lines, whole, cells);
     for (const category of whole.children) {
       for (const sub of category.children) closeCell(sub, category);
-      this.#hide(lines, category, cells);
+      this.#closeChildren(lines, category, cells);
     }
 
     const closeBasis = (cell: Cell, parent?: Cell) => {
@@ -95,7 +95,7 @@ export class WeekCloser {
   }
 
   /** Closes children of an open cell until those that are closed pass together: else a subtraction tells them. */
-  #hide(lines: WeekLines, parent: Cell, closed: Set<ScopeId>): void {
+  #closeChildren(lines: WeekLines, parent: Cell, closed: Set<ScopeId>): void {
     this.#closeSmallest(
       parent,
       closed,

@@ -2,13 +2,13 @@ import { type Day, type DayRange, mondayOf } from '../../lib/calendar.ts';
 
 /** Weeks that disclosure control has published: they are not revised in passing. */
 export interface PublishedWeeks extends DayRange {
-  /** From this Monday on they are not shown until they are restated: a restore has brought back fewer orders of them. */
+  /** From this Monday on they are withheld until they are restated: a restore has brought back fewer orders of them. */
   readonly withheldFrom?: Day;
 }
 
 /** What is known of how far the lines are complete. */
 interface Completeness {
-  /** The last day that has an order, shown or not. */
+  /** The last day that has an order, hidden or not. */
   readonly lastOrder: Day;
   /** The last day that the operator calls complete; null where nothing was said. */
   readonly completeThrough: Day | null;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { byThing, countThings, placesOf } from './first-seen.ts';
-import { Sightings } from './sightings.ts';
+import { SeenThings } from './seen-things.ts';
 
 const DAYS = 30;
 const FROM = 12;
@@ -9,13 +9,13 @@ const FROM = 12;
 const PLACES = [[0, 1], [1], [0], []];
 const SERIES = 2;
 
-interface Sighting {
+interface SeenOnce {
   readonly thing: number;
   readonly place: number;
   readonly day: number;
 }
 
-function made(): Sighting[] {
+function made(): SeenOnce[] {
   let state = 7;
   const below = (count: number) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -26,8 +26,8 @@ function made(): Sighting[] {
   }));
 }
 
-/** How many were seen on a day of a series, by the day before: told by looking at every sighting for each of them. */
-function expected(all: readonly Sighting[], series: number): string[] {
+/** How many were seen on a day of a series, by the day before: told by looking at all of them for each one. */
+function expected(all: readonly SeenOnce[], series: number): string[] {
   const ours = all.filter(({ place }) => PLACES[place]?.includes(series));
   const counts = new Map<string, number>();
   for (const key of new Set(ours.map(({ thing, day }) => `${thing} ${day}`))) {
@@ -42,11 +42,11 @@ function expected(all: readonly Sighting[], series: number): string[] {
 
 test('things are counted by the day before in each series of their places, and those of before are remembered in any order', () => {
   const all = made();
-  const sightings = new Sightings();
-  for (const { thing, place, day } of all) if (day < FROM) sightings.remember(thing, place, day);
+  const seenThings = new SeenThings();
+  for (const { thing, place, day } of all) if (day < FROM) seenThings.remember(thing, place, day);
   for (const { thing, place, day } of all.toSorted((a, b) => a.day - b.day))
-    if (day >= FROM) sightings.see(thing, place, day);
-  const table = countThings(byThing(sightings.seen), { places: placesOf(PLACES), seriesCount: SERIES });
+    if (day >= FROM) seenThings.see(thing, place, day);
+  const table = countThings(byThing(seenThings.seen), { places: placesOf(PLACES), seriesCount: SERIES });
   for (let series = 0; series < SERIES; series++) {
     const told: string[] = [];
     for (let run = table.firstRun[series] ?? 0; run < (table.firstRun[series + 1] ?? 0); run++) {
@@ -62,8 +62,8 @@ test('things are counted by the day before in each series of their places, and t
 });
 
 test('what was only remembered is not counted', () => {
-  const sightings = new Sightings();
-  sightings.remember(3, 0, 5);
-  const table = countThings(byThing(sightings.seen), { places: placesOf(PLACES), seriesCount: SERIES });
+  const seenThings = new SeenThings();
+  seenThings.remember(3, 0, 5);
+  const table = countThings(byThing(seenThings.seen), { places: placesOf(PLACES), seriesCount: SERIES });
   assert.deepEqual([...table.firstRun], [0, 0, 0]);
 });

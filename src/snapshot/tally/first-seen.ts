@@ -1,6 +1,6 @@
 import type { FirstSeenTable } from '../tables.ts';
 import { addUp, firstIndexes, largest } from './growing.ts';
-import type { Seen } from './sightings.ts';
+import type { Seen } from './seen-things.ts';
 
 const u16 = (length: number) => new Uint16Array(length);
 const u32 = (length: number) => new Uint32Array(length);
@@ -68,7 +68,7 @@ function dayPairs(things: Things, { places, seriesCount }: Series): Uint32Array[
   const room = roomFor(things, { places, seriesCount });
   const next = room.slice();
   const pairs = u32(room[seriesCount] ?? 0);
-  /** What was seen last in a series, and when: things come in order, so that those of before are less. */
+  /** By series, the last thing and its day as one number: things come in order, so that it is less for those before. */
   const last = new Float64Array(seriesCount);
   for (let thing = 0; thing + 1 < firstOf.length; thing++) {
     const ours = thing * ALL_DAYS;
@@ -92,7 +92,7 @@ function dayPairs(things: Things, { places, seriesCount }: Series): Uint32Array[
   return Array.from({ length: seriesCount }, (_, where) => pairs.subarray(room[where], next[where]));
 }
 
-/** Where each series begins that gets all that was seen at its places, which is at least as much as there will be. */
+/** Where each series begins, with room for all that was seen at its places: there will be no more. */
 function roomFor({ placeOf }: Things, { places: { first, series }, seriesCount }: Series): Uint32Array {
   const seenAt = u32(first.length);
   for (let row = 0; row < placeOf.length; row++) {

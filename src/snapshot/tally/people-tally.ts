@@ -12,7 +12,7 @@ import {
 import { ClosedScopes } from './closed-scopes.ts';
 import { byThing, countThings, type Places, placesOf } from './first-seen.ts';
 import { type Lines, restrictedMethods } from './lines.ts';
-import { Sightings } from './sightings.ts';
+import { SeenThings } from './seen-things.ts';
 
 type PeopleNames = Pick<Tables, 'categories' | 'subs' | 'methods' | 'days'>;
 type PeopleLines = Pick<Lines, 'length' | 'day' | 'sub' | 'method' | 'merchant' | 'member'>;
@@ -26,8 +26,8 @@ export class PeopleTally {
   readonly #closed: ClosedScopes;
   /** What is seen in a sub-category is seen in its category as well. */
   readonly #scopes: Places;
-  readonly #members = new Sightings();
-  readonly #merchants = new Sightings();
+  readonly #members = new SeenThings();
+  readonly #merchants = new SeenThings();
   #day: Day | undefined;
   #today = 0;
 
@@ -75,7 +75,7 @@ export class PeopleTally {
 
   finish(): People {
     const scopes = { places: this.#scopes, seriesCount: this.#scopes.first.length - 1 };
-    const count = ({ seen }: Sightings) => countThings(byThing(seen), scopes);
+    const count = ({ seen }: SeenThings) => countThings(byThing(seen), scopes);
     return { members: count(this.#members), merchants: count(this.#merchants) };
   }
 

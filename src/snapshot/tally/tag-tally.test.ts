@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { byThing, countThings, placesOf } from './first-seen.ts';
-import { Sightings } from './sightings.ts';
+import { SeenThings } from './seen-things.ts';
 import { TagTally } from './tag-tally.ts';
 
 /** The tags of each text in each sub-category; the last text has none. */
@@ -29,7 +29,7 @@ test('products that change their tags and their sub-category are counted as if e
   );
   const of = (name: 'sub' | 'text' | 'tag') => Int32Array.from(named, (each) => each[name]);
   const tally = new TagTally(NAMES, { text: of('text'), sub: of('sub'), tag: of('tag') });
-  const [taggedWith, tagged] = [new Sightings(), new Sightings()];
+  const [taggedWith, tagged] = [new SeenThings(), new SeenThings()];
   let state = 1;
   const below = (count: number) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -59,7 +59,7 @@ test('products that change their tags and their sub-category are counted as if e
     }
     tally.add(lines);
   }
-  const counted = ({ seen }: Sightings, seriesCount: number) =>
+  const counted = ({ seen }: SeenThings, seriesCount: number) =>
     countThings(byThing(seen), {
       places: placesOf(Array.from({ length: seriesCount }, (_, series) => [series])),
       seriesCount,

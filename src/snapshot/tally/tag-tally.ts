@@ -6,7 +6,7 @@ import { ClosedScopes } from './closed-scopes.ts';
 import { byThing, countThings, placesOf } from './first-seen.ts';
 import type { Lines } from './lines.ts';
 import { PairMap } from './pair-map.ts';
-import { Sightings } from './sightings.ts';
+import { SeenThings } from './seen-things.ts';
 
 /** Of tags it counts only how many there are: their names need not go to another thread. */
 export type TagNames = Pick<Tables, 'categories' | 'subs' | 'days'> & {
@@ -37,7 +37,7 @@ export class TagTally {
   readonly #places = new PairMap();
   readonly #tagsOf: number[][] = [[]];
   readonly #subOf: number[][] = [[]];
-  readonly #products = new Sightings();
+  readonly #products = new SeenThings();
   #usual = new Int32Array(1024 * STRIDE);
   #day: Day | undefined;
   #today = 0;

@@ -171,7 +171,7 @@ export class EngineWarehouse implements Warehouse {
     if (!newest) return (await lines.state())?.stored ?? {};
     const { settings, publishedAt } = newest.content.facts;
     if (!(await lines.wereBegunAfter(new Date(publishedAt)))) return settings;
-    // Lines that are to be brought in anew have settings of their own already, while others are still shown.
+    // Lines that are to be brought in again have settings of their own already, while others are still shown.
     const state = await lines.state().catch(() => undefined);
     return state && state.base === undefined ? state.stored : settings;
   }

@@ -29,7 +29,7 @@ export async function restate(
       'The published figures cannot be read, so a restatement cannot be compared with them; "mdq refresh" makes them again, then run this again',
     );
   const { coverage } = before.facts;
-  // All of them are shown from now on, those that a restore has held back too.
+  // All of them are shown from now on, those withheld since a restore too.
   const weeks = published && { start: published.start, end: published.end };
   const noted = (await publications.weeks?.()) ?? new Map<Day, string>();
   return writer.change(async (change) => {
@@ -46,7 +46,7 @@ export async function restate(
   });
 }
 
-/** What a restatement says of weeks that a restore had held back: the version before does not tell of them. */
+/** What a restatement says of weeks that were withheld: the version before does not tell of them. */
 function shownAgain(
   noted: ReadonlyMap<Day, string>,
   from: Day | undefined,

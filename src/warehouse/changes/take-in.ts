@@ -31,7 +31,7 @@ export async function takeIn(
   const { cents } = await writer.intake.connection.numbers<'cents'>(
     'SELECT coalesce(sum(cents), 0) AS cents FROM staged',
   );
-  // Also of days that are not shown yet: later it would be told of another file.
+  // With the hidden orders: once they are shown, it would be told of another file.
   if (cents > Number.MAX_SAFE_INTEGER) throw new TooLargeToAddUp();
   onProgress('Putting orders in place', 0, SHARES.place);
   return writer.change(async (change) => {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance, DuckDBValue } from '@duckdb/node-api';
-import { assertWhole, prepareDataDir } from '../../disk/data-dir.ts';
+import { assertWhole, ensureDataDir } from '../../disk/data-dir.ts';
 import { UserError } from '../../errors/operators.ts';
 import { isDiskFull } from '../../errors/stores.ts';
 import { NoLines, Stopped, WarehouseBusy } from '../warehouse-errors.ts';
@@ -61,7 +61,7 @@ export class Connection {
     assertWhole(dataDir);
     const path = warehousePath(dataDir);
     if (!mayMake && !existsSync(path)) throw new NoLines(dataDirPlace(dataDir));
-    prepareDataDir(dataDir);
+    ensureDataDir(dataDir);
     try {
       if (!existsSync(path)) await makeDatabase((await engine()).DuckDBInstance, path);
       const connection = await Connection.#on(path, { ...limits(tmp, memory), ...IN_ANY_ORDER });
@@ -206,7 +206,7 @@ export class Connection {
   }
 
   /** Teaches the engine `metered`, for `runMetered`; outside of a transaction, which would take it back. */
-  async prepareMeter(): Promise<void> {
+  async registerMetered(): Promise<void> {
     const { BOOLEAN, DOUBLE, DuckDBScalarFunction } = await engine();
     const metered = DuckDBScalarFunction.create({
       name: 'metered',

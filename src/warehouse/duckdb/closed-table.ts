@@ -24,8 +24,8 @@ export async function readClosed(connection: Connection, from: Day): Promise<Map
 }
 
 /**
- * Notes what is closed. What was closed once stays noted, also while it has no lines or is not shown: without disclosure
- * control nothing is.
+ * Notes what is closed. What was closed once stays noted, also while it has no lines or is in no figure yet: without
+ * disclosure control nothing is.
  */
 export async function writeClosed(
   connection: Connection,

@@ -39,8 +39,8 @@ const SUB_SCOPE = `2 * line.sub + ${subScope(0)}`;
 const RECENT_DAYS = 28;
 
 /**
- * When things that are seen later were seen last. The days just before tell it for most of them; all days are asked only
- * for the others, and nothing of what a thing did in other categories than those it is seen in later.
+ * When each thing that is seen from a day on was seen last before it. The days just before tell it for most of them, and
+ * all days are looked through for the others alone; either only in the categories that the thing is seen in from then on.
  */
 const lastSeen = (series: string, thing: string, which: string, cells = '') => {
   const seen = `${series} AS series, line.${thing} AS thing, ${thing === 'product' ? 'text' : '0'} AS text`;

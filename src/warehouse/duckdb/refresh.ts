@@ -88,7 +88,7 @@ async function countLines(
   }
 }
 
-/** Counts many lines in a thread of its own. Where only some days are counted anew, it is told what was seen before. */
+/** Counts many lines in a thread of its own. Where only some days are counted again, it is told what was seen before. */
 async function goodsTally(
   connection: Connection,
   names: Names,

@@ -2,7 +2,7 @@ import type { Connection } from '../database/connection.ts';
 import { describeStaged } from '../describe-staged.ts';
 import { type ChangedPerson, type Compared, SIDES, type TakenIn } from '../engine.ts';
 import { TEXTS } from '../intake/reading/reading-sql.ts';
-import { prepareStage } from '../intake/stage.ts';
+import { makeStage } from '../intake/stage.ts';
 import { applyStaged } from './apply.ts';
 import { ASIDE_ROW, countAside, FORGOTTEN, WAITING } from './aside.ts';
 
@@ -20,7 +20,7 @@ export async function takeAside(connection: Connection, compared: Compared): Pro
 
 async function takeIn(connection: Connection): Promise<void> {
   await connection.run(TEXTS);
-  await prepareStage(connection);
+  await makeStage(connection);
   await connection.run(`
     CREATE OR REPLACE TEMP TABLE cancelled AS SELECT id FROM aside_removed;
     INSERT INTO staged SELECT ${ASIDE_ROW}, false, NULL, 0 FROM aside_row;

@@ -24,12 +24,12 @@ import { findDialect } from './reading/dialect.ts';
 import { columnTypes } from './reading/parquet.ts';
 import type { ReadableFile } from './reading/plain-text.ts';
 import { inEngine, type ReadingRoom, withReadable } from './reading/readable-files.ts';
-import { prepareReading } from './reading/reading-sql.ts';
+import { defineReading } from './reading/reading-sql.ts';
 import { jsonNames, type ReadingContext } from './reading/source.ts';
 import { refusedFile } from './refused-file.ts';
 import { firstRejects, forgetLines, noteDamaged, rowsOf, swallowedRows } from './rejects.ts';
 import { runQuery, viewName } from './sql-lines.ts';
-import { MAX_BAD_ROWS, prepareStage, stageFile } from './stage.ts';
+import { MAX_BAD_ROWS, makeStage, stageFile } from './stage.ts';
 import { blankStatuses, leaveOutCancelled, statusesOf, unknownCancelled } from './statuses.ts';
 
 const SHOWN_REJECTS = 10;
@@ -104,7 +104,7 @@ async function checkReadable(
   checking: Checking,
 ): Promise<CheckReport> {
   const { profile } = checking;
-  await prepareStage(connection);
+  await makeStage(connection);
   const files = [];
   for (const file of readable) files.push(await look(connection, file, profile));
   const { proposed, kept, unclear, warnings } = await propose(connection, readable, files, checking);
@@ -274,7 +274,7 @@ async function stageRows(
   readable: readonly ReadableFile[],
   { request, profile, settings, workDir, query }: Checking,
 ): Promise<{ badRows: number; stopped: string[] }> {
-  await prepareReading(connection, profile, { ...settings, allowFuture: request.allowFuture });
+  await defineReading(connection, profile, { ...settings, allowFuture: request.allowFuture });
   await noteDamaged(connection, query?.damaged ?? []);
   let badRows = query?.damaged.length ?? 0;
   const stopped: string[] = [];

@@ -5,8 +5,8 @@ const NAMES = ['category', 'sub_category', 'tags', 'payment_method'] as const;
 
 /**
  * Describes the staged rows, whose names are as their files write them, and has them hold names as they are compared:
- * without blanks around them, in one form of Unicode. Few different ones stand for all rows, and mostly none is another
- * then, so that rows are written anew only where some are.
+ * without blanks around them, in one form of Unicode. There are few different names, and mostly all are clean already: rows
+ * are written again only where one is not.
  */
 export async function cleanNames(connection: Connection): Promise<void> {
   await describeStaged(connection);

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { prepareDataDir } from '../../disk/data-dir.ts';
+import { ensureDataDir } from '../../disk/data-dir.ts';
 import { codeOf } from '../../errors/stores.ts';
 import { Connection } from '../database/connection.ts';
 import type { OnProgress } from '../warehouse.ts';
@@ -40,7 +40,7 @@ export async function withIntake<T>(
 
 /** A folder for this writer, without what writers have left that were killed. */
 async function makeWorkDir(dataDir: string, scratch: string): Promise<string> {
-  prepareDataDir(dataDir);
+  ensureDataDir(dataDir);
   for (const name of await readdir(scratch).catch(() => []))
     if (!isRunning(Number.parseInt(name, 10)))
       await rm(join(scratch, name), { recursive: true, force: true });

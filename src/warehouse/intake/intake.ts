@@ -13,7 +13,7 @@ import { decideOverlap } from './overlap.ts';
 import { notUtf8, otherEncodings } from './reading/encoding.ts';
 import { inspect, mustBeUnchanged } from './reading/file-kind.ts';
 import { makeReadable, type ReadableFile } from './reading/plain-text.ts';
-import { prepareReading } from './reading/reading-sql.ts';
+import { defineReading } from './reading/reading-sql.ts';
 import { Scratch } from './reading/scratch.ts';
 import {
   forgetLines,
@@ -26,7 +26,7 @@ import {
   writeRejects,
 } from './rejects.ts';
 import { runQuery } from './sql-lines.ts';
-import { MAX_BAD_ROWS, prepareStage, stageFile } from './stage.ts';
+import { MAX_BAD_ROWS, makeStage, stageFile } from './stage.ts';
 import { blankStatuses, leaveOutCancelled, statusesOf, unknownCancelled } from './statuses.ts';
 
 interface IntakeSettings extends Pick<RefreshSettings, 'timeZone' | 'cancelledStatuses'> {
@@ -85,8 +85,8 @@ async function read(
       }),
     ),
   );
-  await prepareReading(connection, profile, { ...settings, allowFuture: request.allowFuture });
-  await prepareStage(connection);
+  await defineReading(connection, profile, { ...settings, allowFuture: request.allowFuture });
+  await makeStage(connection);
   const context = { connection, profile, workDir };
   const ignored = new Set<string>();
   let badRows = 0;

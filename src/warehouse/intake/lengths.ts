@@ -6,7 +6,7 @@
 const MAX_NAME_CHARACTERS = 200;
 const MAX_ID_BYTES = 256;
 const MAX_LINE_TAGS = 100;
-/** Fewer hold no more tags than that: `k=v` and what is between two. */
+/** A shorter text holds no more tags than that: each takes `k=v` and a sign between two. */
 const MANY_TAGS_BYTES = MAX_LINE_TAGS * 4;
 
 /** What is trimmed, in a pattern. */

@@ -5,8 +5,8 @@ import type { ImportRequest } from '../warehouse.ts';
 const SHOWN = 5;
 
 /**
- * Settles what an order means that stands in several files of one import. What refuses the import is returned line by
- * line, the first without its full stop: nothing where it is settled.
+ * Decides what is taken of an order that is in several files of one import. Where that refuses the import, returns why, line
+ * by line, the first without its full stop.
  */
 export async function decideOverlap(
   connection: Connection,

@@ -84,7 +84,7 @@ function countFits(
 
 const mostOf = (counts: Record<string, number>) => Math.max(...Object.values(counts));
 
-/** Read so, a date is none of the days to come, of which orders are none. */
+/** Whether a date, read so, is not in the future, which no order is of. */
 const isPassed = (pattern: string) =>
   `${fits(pattern)} AND try_strptime(date, '${pattern}') < CAST(current_date + 2 AS TIMESTAMP)`;
 

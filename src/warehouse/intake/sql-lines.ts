@@ -64,7 +64,7 @@ export async function runQuery(
     return made.damaged.length > 0;
   };
   try {
-    await connection.prepareMeter();
+    await connection.registerMetered();
     for (const [name, file] of views) {
       // What was not valid in its encoding is text by now: nothing else would find it.
       if (file.invalidIn) await leaveOutDamaged(name, file);

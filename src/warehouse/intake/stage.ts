@@ -38,8 +38,8 @@ interface Staged {
   readonly badRows: number;
 }
 
-export async function prepareStage(connection: Connection): Promise<void> {
-  await connection.prepareMeter();
+export async function makeStage(connection: Connection): Promise<void> {
+  await connection.registerMetered();
   await connection.run(`
     CREATE OR REPLACE TEMP TABLE staged (
       order_id VARCHAR, ordered_at TIMESTAMP, category VARCHAR, sub_category VARCHAR, product_id VARCHAR,
@@ -64,7 +64,7 @@ export const namedTags = (from: 'staged' | 'described') => `
 
 /** Stages orders as cancelled, with no rows. */
 export async function stageRemovals(connection: Connection, ids: readonly string[]): Promise<void> {
-  await prepareStage(connection);
+  await makeStage(connection);
   await connection.run(
     'CREATE OR REPLACE TEMP TABLE cancelled AS SELECT DISTINCT unnest(CAST(json($ids) AS VARCHAR[])) AS id',
     { ids: JSON.stringify(ids) },

@@ -26,7 +26,7 @@ export type Search = (question: string, language: Language) => HitGroup[];
 
 export async function searchIn(data: SearchTexts): Promise<Search> {
   const search = new DocsSearch(data);
-  await search.prepare(AT_A_TIME);
+  await search.makeIndex(AT_A_TIME);
   const known = titlesOf(data);
   return (question, language) =>
     grouped(

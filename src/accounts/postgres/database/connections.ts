@@ -59,7 +59,7 @@ export class Connections implements Queries {
         keepAlive: true,
         application_name: PROGRAM_NAME,
         types: TYPES,
-        onConnect: (client) => prepareConnection(client, lockMs),
+        onConnect: (client) => setUpSession(client, lockMs),
       });
       // A connection that ends is taken out of the pool, and who was using it is told by the query that fails.
       pool.on('error', () => undefined);
@@ -129,7 +129,7 @@ export class CannotConnect extends Error {
 }
 
 /** What a charge is promised to be holds on each connection, whatever the database's own settings are. */
-async function prepareConnection(client: Client, lockMs: number): Promise<void> {
+async function setUpSession(client: Client, lockMs: number): Promise<void> {
   const { rows } = await client.query<{ standby: boolean }>(`
     SELECT pg_is_in_recovery() AS standby,
            set_config('lock_timeout', '${lockMs}', false),

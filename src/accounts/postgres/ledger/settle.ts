@@ -22,9 +22,9 @@ export const CHARGE_MS = 6000;
 /** For so long it is asked what became of a batch; its calls wait. */
 const ASK_MS = 8000;
 const AGAIN_MS = 50;
-/** Of so many accounts something due is written at once. */
+/** For so many accounts at once, what is due is written. */
 const LATE_AT_ONCE = 2;
-/** How often a batch is sent again that others were in the way of. */
+/** How often a batch is tried that others are in the way of. */
 const ATTEMPTS = 4;
 
 const SETTLE = {
@@ -110,7 +110,7 @@ export class Settler {
     return eachOf(calls, settle());
   }
 
-  /** Those who come while it is written wait for the same; what they find is not enough they have written again. */
+  /** Who comes while it is written waits for the same. Where that did not write enough, it is written again. */
   #writeDueOnce(account: number, aheadMs: number): Promise<void> {
     const underWay = this.#due.get(account);
     if (underWay) return underWay;
@@ -271,7 +271,7 @@ export class Settler {
   }
 }
 
-/** Why calls were not put again: nothing was asked for them yet, whatever became of what was due. */
+/** Why calls were not put again. None of them was charged, whatever became of what was due. */
 function asLate(error: unknown, calls: readonly Settlement[]): unknown {
   if (!(error instanceof StoreError)) return error;
   if (error.kind === 'unknown-outcome') return unreachable(error);
@@ -279,7 +279,7 @@ function asLate(error: unknown, calls: readonly Settlement[]): unknown {
   return new AccountsLocked(new Set(calls.map(({ keyHash }) => keyHash)), BUSY_MESSAGE, { cause: error });
 }
 
-/** What becomes of each of some calls that are settled together. */
+/** The outcome of each of some calls that are settled together, as a promise of its own. */
 function eachOf(
   calls: readonly Settlement[],
   settling: Promise<readonly Settling[]>,

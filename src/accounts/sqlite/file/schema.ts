@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { assertWhole, prepareDataDir } from '../../../disk/data-dir.ts';
+import { assertWhole, ensureDataDir } from '../../../disk/data-dir.ts';
 import { refuseNewer } from '../../../disk/layout.ts';
 import { UserError } from '../../../errors/operators.ts';
 import { isDiskFull } from '../../../errors/stores.ts';
@@ -119,7 +119,7 @@ export function openDatabase(
       `There are no accounts in DATA_DIR (${dataDir}); "mdq account create NAME" makes the first`,
     );
   }
-  prepareDataDir(dataDir);
+  ensureDataDir(dataDir);
   let db: DatabaseSync | undefined;
   try {
     const address = pathToFileURL(accountsPath(dataDir));

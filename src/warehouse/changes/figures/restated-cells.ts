@@ -30,7 +30,7 @@ export function restatedCells({ orders, changed: people }: TakenIn, before: Tabl
   };
 }
 
-/** Whose change who kept the version before can tell, by what is shown in both. */
+/** Finds the people whose change can be told by somebody who kept the version before, from what both versions show. */
 class ToldPeople {
   readonly #people = new Map<string, Set<number>>();
   readonly #children = new Map<ScopeId, ScopeId[]>();

@@ -5,15 +5,15 @@ import { firstDay, sumUp, textsOf } from '../server/ask.ts';
 import type { Attempt } from '../server/attempt.ts';
 import { onEach } from '../server/cluster.ts';
 import type { Values } from '../server/server.ts';
-import { prepareOrders, uploadAsideLines, uploadLines, uploadOrders } from './upload.ts';
+import { makeArriving, uploadAsideLines, uploadLines, uploadOrders } from './upload.ts';
 import { OWN, VISIBLE } from './visible.ts';
 
 const ARRIVING = `order_id IN (SELECT order_id FROM mdq_arriving WHERE ${OWN})`;
 const isPublished = (day: string) => `${day} BETWEEN {lateFrom:Int32} AND {lateTo:Int32}`;
 
 /**
- * The arriving orders beside what is kept of them and what waits of them. An order that is not there has no lines. What
- * changes an order of a published week is late: it is to wait. Of other orders nothing is to wait any more.
+ * The arriving orders beside the same orders as they are there, and as they wait; one that is not there has no lines. A
+ * change of an order in a published week is late: it has to wait. Of all others nothing waits any more.
  */
 const COMPARED = `
   SELECT *, NOT is_same AND NOT is_late AND new_lines + old_lines > 0 AS is_changed,
@@ -40,9 +40,9 @@ export function lateValues(published: DayRange | null): Values {
 
 const COUNTS = [
   ...(['unchanged', 'replaced', 'removed', 'removedLines', 'late'] as const),
-  /** Orders of which other rows wait now than before, or none any more. */
+  /** Orders that wait with other rows than before, or no longer. */
   'asideChanged',
-  /** Orders that were nowhere but aside and are removed there, and their lines. */
+  /** Orders that only waited and are removed, and their lines. */
   ...(['dropped', 'droppedLines'] as const),
   'from',
 ] as const;
@@ -91,7 +91,7 @@ export async function applyStaged(
 ): Promise<Applied> {
   const { connection } = intake;
   await attempt.begin();
-  await prepareOrders(connection, attempt.servers.length);
+  await makeArriving(connection, attempt.servers.length);
   const { lines, orders } = await connection.numbers<'lines' | 'orders'>(
     'SELECT (SELECT count(*) FROM staged) AS lines, (SELECT count(*) FROM arriving WHERE lines > 0) AS orders',
   );

@@ -55,8 +55,8 @@ export async function cleanUp(servers: readonly Server[], first: Server): Promis
 }
 
 /**
- * Makes sure that of the rows older than an id only those count that do: then they need not be told apart any more. A
- * writer that lost against another and was killed may have left some after it was cleaned up after.
+ * Removes rows that do not count, so that all that are older than an id do, and need not be told apart any more. A writer
+ * that lost against another and was killed may have left some after the clean-up.
  */
 export async function sweep(
   servers: readonly Server[],
@@ -85,7 +85,7 @@ export async function removeAttempts(
   await removeTraces(servers, first, dead);
 }
 
-/** What an attempt needs while it runs; at last, that there was one. */
+/** Removes what attempts needed while they ran, and last the note that there were any. */
 async function removeTraces(
   servers: readonly Server[],
   first: Server,
@@ -98,7 +98,7 @@ async function removeTraces(
   await first.run('DELETE FROM mdq_attempt WHERE import IN {ids:Array(UInt64)}', { ids });
 }
 
-/** The rows that those of the newest import stand for now. */
+/** Removes the rows that those of the newest import have replaced. */
 async function removeReplaced(
   servers: readonly Server[],
   { import: id, leaves, undo }: VersionRecord,

@@ -7,15 +7,12 @@ import { onEach } from '../server/cluster.ts';
 import { lateValues } from './apply.ts';
 import { OWN, VISIBLE } from './visible.ts';
 
-/**
- * On lines of published weeks, what stands for a member that was forgotten, until they are restated: it names nobody,
- * and begins as no member does that comes in a file.
- */
+/** What lines of published weeks have in place of a forgotten member begins so, as no member in a file does. */
 export const FORGOTTEN = '\0forgotten ';
 
 /**
- * Orders with lines of these members are written again without them. In published weeks they are to have lines without
- * them once restated; until then something that names nobody stands there, and counts as they did.
+ * Writes orders with lines of these members again without them. In published weeks a random id takes the place of a
+ * member until they are restated: it names nobody, and counts as the member did.
  */
 export async function forgetMembers(
   attempt: Attempt,

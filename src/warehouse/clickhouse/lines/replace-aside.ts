@@ -5,7 +5,7 @@ import { textsOf } from '../server/ask.ts';
 import type { Attempt } from '../server/attempt.ts';
 import { onEach } from '../server/cluster.ts';
 import { stageWritten } from './stage-written.ts';
-import { prepareOrders, uploadWaiting } from './upload.ts';
+import { makeArriving, uploadWaiting } from './upload.ts';
 import { OWN, VISIBLE } from './visible.ts';
 
 /** What waits of an order, as a text that differs where it does. */
@@ -29,7 +29,7 @@ export async function replaceAside(
       days: JSON.stringify(removed.map(({ day }) => day)),
     },
   );
-  await prepareOrders(connection, servers.length);
+  await makeArriving(connection, servers.length);
   await connection.run('UPDATE arriving SET day = cancelled.day FROM cancelled WHERE id = order_id');
   await uploadWaiting(attempt, intake);
   await onEach(servers, (server) =>

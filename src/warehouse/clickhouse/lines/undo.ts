@@ -10,7 +10,7 @@ const KINDS = ['', 'aside_'] as const;
 /** The rows of the import that is taken back. */
 const TAKEN = 'import = {taken:UInt64}';
 
-/** Keeps the rows that those of the attempt stand for from now on, under its number. */
+/** Keeps the rows that those of the attempt replace, under its number. */
 export async function keepUndo({ servers, values, signal }: Attempt): Promise<void> {
   await onEach(servers, async (server) => {
     for (const kind of KINDS) {

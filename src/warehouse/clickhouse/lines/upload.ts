@@ -23,7 +23,7 @@ const namesIn = (columns: string) => columns.replaceAll(/ [A-Z]\w*(\(\w+\))?/g, 
 const shardOf = (id: string, shards: number) => `CAST(md5_number_lower(${id}) % ${shards} AS INTEGER)`;
 
 /** What is staged, as orders with their day and their shard; those that are only cancelled have no lines. */
-export async function prepareOrders(connection: Connection, shards: number): Promise<void> {
+export async function makeArriving(connection: Connection, shards: number): Promise<void> {
   await connection.run(`
     CREATE OR REPLACE TEMP TABLE arriving AS
     SELECT order_id, ${dayOf('min(ordered_at)')} AS day,

@@ -14,7 +14,7 @@ export const CHANGED = `(${OWN} OR (${VISIBLE} AND order_id NOT IN (SELECT order
 /** What was seen, as it will be with the attempt: its own from a day on. */
 export const SEEN = `(${OWN} OR (${VISIBLE} AND day < {from:Int32}))`;
 
-/** Changes that wait, as they will be with the attempt: what it says of an order is all that is said of it. */
+/** Changes that wait, as they will be with the attempt: its own in place of those of the same orders. */
 export const WAITING = `waits = 1 AND (${OWN} OR (${VISIBLE} AND order_id NOT IN (SELECT order_id FROM mdq_aside_order WHERE ${OWN})))`;
 
 /** The Monday of a day: a SQL expression. */

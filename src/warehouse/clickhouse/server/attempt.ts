@@ -63,7 +63,7 @@ export class Attempt {
     const publications = new ClickhousePublications(this.cluster);
     const before = await publications.describe(this.newest.version).catch((error: unknown) => {
       if (error instanceof WarehouseUnreachable) throw error;
-      // It is damaged, so everything is counted anew and may have other numbers.
+      // It is damaged, so everything is counted again and may have other numbers.
       return undefined;
     });
     return new SeriesNames(before);

@@ -38,7 +38,7 @@ export const MIGRATIONS: readonly string[] = [
    );
    CREATE TABLE aside_removed (id VARCHAR);
    CREATE TABLE closed_cell (week INTEGER, scope INTEGER, is_basis BOOLEAN);`,
-  // 4: published weeks that are not shown until they are restated, since a restore.
+  // 4: published weeks that are withheld since a restore.
   `ALTER TABLE state ADD COLUMN withheld_from INTEGER;`,
   // 5: other changes than imports are noted, and who made them; ids that are not to come in again; how the newest
   // import is taken back.

@@ -168,7 +168,7 @@ async function reconcileLines(
   });
 }
 
-/** Weeks with changes that were set aside, and those with orders that are not shown yet. */
+/** Weeks with changes that were set aside, and those that are withheld and have orders. */
 async function waitingWeeks(connection: Connection, start: Day, end: Day, withheld: Day): Promise<Day[]> {
   const { day } = await connection.columns(
     { day: 'i32' },

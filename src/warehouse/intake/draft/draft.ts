@@ -18,7 +18,7 @@ export interface Draft extends Omit<DraftParts, 'named'> {
 }
 
 const SAMPLE_ROWS = 10_000;
-/** Of a column whose values repeat, each stands there at least so often. */
+/** A column repeats where it has at least so many rows for each of its values. */
 const REPEATS = 2;
 const DATE = String.raw`^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|^\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}\b|^\d{4}年`;
 const NUMBER = String.raw`^-?\d[\d.,]*$`;

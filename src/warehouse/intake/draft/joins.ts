@@ -89,7 +89,7 @@ export function joinTables(tables: readonly Table[]): Joined | undefined {
   return { lines, joins, apart: tables.filter((table) => !used.includes(table)) };
 }
 
-/** Whether a table has an order and a product by their names, and how many of what only lines have. */
+/** Whether columns are named as an order and a product are, and how many of the three that lines have there are. */
 function likeLines({ columns }: Table): { named: number; known: number } {
   const { order_id, product_id, amount } = guessColumns(
     columns.map(({ name }) => name),

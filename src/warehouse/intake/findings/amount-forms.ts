@@ -22,10 +22,10 @@ export const hasDecimalComma = (cell: string) =>
 export const hasDecimalPoint = (cell: string) =>
   `(${matches(cell, `-?[0-9,${BLANKS}]*\\.[0-9]*-?`)} AND NOT ${inThousands(cell, '\\.')})`;
 
-/** Of all rows of a file, most are passed over by this, at little cost. */
+/** Passes over most rows of a file, at little cost. */
 const hasSign = (cell: string) => `WHERE contains(${cell}, '.') OR contains(${cell}, ',')`;
 
-/** In how many amounts of a file what stands. */
+/** How many amounts of a file have which form. */
 interface Counts {
   readonly rows: number;
   readonly decimalCommas: number;
@@ -133,8 +133,8 @@ export async function unclearAmounts(
            coalesce(max(cents), 0) AS largest
     FROM staged WHERE file = ${number}`);
   if (decimals > 0) return [];
-  // Of 1.000 it makes 1.00, which may have been 1 as well. But where thousands are written with a sign, none is left that
-  // was read as one. In a file that has 1500 too, what is round and comes after the first rows is overlooked.
+  // Of 1.000 it makes 1.00, which 1 gives too. But if all thousands have such a sign, no amount came out as 1000 or more. So
+  // in a file that has both 1.000 and 1500, the first kind is overlooked where it comes after the first rows.
   const mayBeRound = largest < 100_000;
   const column = profile.columns?.amount ?? 'amount';
   const counts = await countForms(context, file, column, async () => hundredths > 0 || mayBeRound);

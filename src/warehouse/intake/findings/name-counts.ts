@@ -129,7 +129,7 @@ function refuse(
   for (const name of known) added.delete(name);
   const all = known.size + added.size;
   if (added.size === 0 || all <= most) return [...added.values()];
-  // What stands in the column that is probably another.
+  // Without the names above them: they show what the column holds.
   const sorted = Array.from(added.values(), (texts) => texts.at(-1) ?? '').sort();
   const [found, limit] = [all, most].map((n) => n.toLocaleString('en'));
   throw new TooManyNames(

@@ -12,7 +12,7 @@ import { isPrice, isQuantity, product } from './unit-price.ts';
 
 /** Names that say that they are a line's own. */
 const OF_A_LINE = ['linetotal', 'lineitemtotal', 'orderlinetotal', 'itemtotal', 'lineitemprice', 'itemcost'];
-/** What our columns are not needed for here, others of the file are read by. */
+/** Columns of ours that are not needed here: other columns of the file are read in their place. */
 const STAND_INS = [
   'category',
   'sub_category',

@@ -12,7 +12,7 @@ export const UNIT_PRICES =
   'unitprice pricepereach itemprice einzelpreis stückpreis 單價 单价 単価 preciounitario preçounitário'.split(
     ' ',
   );
-/** Of the names that an amount is found by, those that are as often the price of one piece. */
+/** Names by which an amount is found, though they are as often the price of one piece. */
 const PRICES = ['price', 'lineitemprice', 'itemcost', 'net', 'preis'];
 
 /** Also with a remark in brackets behind it, as in `Quantity (- Refund)`. */

@@ -124,7 +124,7 @@ function spellings(text: string): string[] {
 }
 
 /** Teaches the engine to read cells the way a profile says. */
-export async function prepareReading(
+export async function defineReading(
   connection: Connection,
   { decimal, dateFormat }: Profile,
   { timeZone, cancelledStatuses, allowFuture }: ReadingRules,

@@ -1,5 +1,5 @@
 const FIRST_CAPACITY = 1 << 12;
-/** How many bits number the sightings that are known again: in the nearest caches, and enough for a day of most shops. */
+/** Bits of the hash of what was seen last: its table fits into the nearest caches, and is enough for a day of most shops. */
 const RECENT_BITS = 15;
 
 /** Things that were seen, as columns: which, at which place, and on which day. */
@@ -12,14 +12,14 @@ export interface Seen {
   readonly from: number;
 }
 
-/** Takes down what is seen, one day after the other. */
-export class Sightings {
+/** Notes what is seen, one day after the other. */
+export class SeenThings {
   #thing = new Int32Array(FIRST_CAPACITY);
   #place = new Int32Array(FIRST_CAPACITY);
   #day = new Uint16Array(FIRST_CAPACITY);
   #length = 0;
   #from = Number.POSITIVE_INFINITY;
-  /** Where a thing at a place may have been taken down last. */
+  /** The row in which a thing at a place may have been noted last. */
   readonly #recent = new Int32Array(1 << RECENT_BITS);
 
   /** What was seen before the first day that is counted: all of it comes before the rest. */

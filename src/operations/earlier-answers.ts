@@ -21,12 +21,12 @@ export interface Once {
 export async function answerBefore(asked: Once, inside: Accounts): Promise<{ answer: unknown } | undefined> {
   const { actor, idempotencyKey } = asked;
   if (idempotencyKey === undefined) return undefined;
-  const kept = await inside.office.keptAnswer(actor.name, idempotencyKey);
-  if (kept === undefined) return undefined;
-  if (kept === 'under way') throw new ConflictError('A change with this Idempotency-Key is under way');
-  if (kept.inputHash !== inputHash(asked))
+  const earlier = await inside.office.earlierAnswer(actor.name, idempotencyKey);
+  if (earlier === undefined) return undefined;
+  if (earlier === 'under way') throw new ConflictError('A change with this Idempotency-Key is under way');
+  if (earlier.inputHash !== inputHash(asked))
     throw new ConflictError('This Idempotency-Key was used for another change; take a new one');
-  return { answer: JSON.parse(kept.answer) };
+  return { answer: JSON.parse(earlier.answer) };
 }
 
 /** What is given out of it; no secret, which is shown once. */
