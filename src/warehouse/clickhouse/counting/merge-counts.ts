@@ -30,7 +30,7 @@ export class CountedSeries {
 const int32 = (length: number) => new Int32Array(length);
 const float64 = (length: number) => new Float64Array(length);
 
-export interface DayRows {
+interface DayRows {
   readonly series: Int32Array;
   readonly day: Int32Array;
   readonly sums: readonly Float64Array[];

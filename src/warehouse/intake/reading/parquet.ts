@@ -7,7 +7,7 @@ import type { ReadableFile } from './plain-text.ts';
 import { refuseUnpacked } from './unpacked.ts';
 
 /** The columns of a result or a file: their names and the engine's names of their types. */
-export type ColumnTypes = ReadonlyMap<string, string>;
+type ColumnTypes = ReadonlyMap<string, string>;
 
 const NESTED = /\]$|^(STRUCT|MAP|UNION|VARIANT)\b/;
 const isNested = (type = '') => NESTED.test(type);
