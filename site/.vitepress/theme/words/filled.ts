@@ -1,7 +1,7 @@
 import { LANGUAGES, type Language } from '../../../languages.ts';
 
 /** What a language may leave out: any word of another. */
-type Some<Words> = Words extends string | readonly unknown[] | ((...values: never[]) => unknown)
+export type Some<Words> = Words extends string | readonly unknown[] | ((...values: never[]) => unknown)
   ? Words
   : { readonly [Name in keyof Words]?: Some<Words[Name]> };
 

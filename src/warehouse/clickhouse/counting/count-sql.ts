@@ -8,7 +8,9 @@ import { CHANGED, CLOSED, OWN, SEEN, VISIBLE, WEEK } from '../lines/visible.ts';
 /** A category or sub-category that is empty stands for all of them: none has an empty name. */
 export const BASIS = `member_id != '' AND payment_method IN {audience:Array(String)}`;
 
-export const LINES = `mdq_line WHERE day BETWEEN {start:Int32} AND {end:Int32} AND ${CHANGED}`;
+const IN_RANGE = 'day BETWEEN {start:Int32} AND {end:Int32}';
+
+export const LINES = `mdq_line WHERE ${IN_RANGE} AND ${CHANGED}`;
 
 /** How many orders and lines each day has. */
 export const ORDERS_BY_DAY = `
@@ -21,29 +23,50 @@ const columns = (...names: readonly string[]) => {
   return names.map((_, i) => (i === 0 ? `(${rows}).1` : `rows.${i + 1}`)).join(', ');
 };
 
+/*
+ * Names are counted as numbers, by which a server groups much faster than by texts: it lists those that occur, and a series
+ * is the place of a category in its list, times `width`, plus that of what is in the category. 0 stands for all.
+ */
+type Within = 'sub_category' | 'payment_method';
+const numbersOf = (within: Within, rows: string) =>
+  `WITH (SELECT (groupUniqArray(category), groupUniqArray(${within})) FROM ${rows}) AS names, length(names.2) + 1 AS width`;
+const placeOf = (name: 'category' | Within, list: 1 | 2) =>
+  `toUInt64(transform(${name}, names.${list}, arrayEnumerate(names.${list}), 0))`;
+const seriesOf = (within: Within) => `${placeOf('category', 1)} * width + ${placeOf(within, 2)}`;
+const categoryOf = (series: string) => `intDiv(${series}, width) * width`;
+const namesOf = (series: string) => [`names.1[intDiv(${series}, width)]`, `names.2[${series} % width]`];
+const NAMES_OF_SERIES = namesOf('series').join(', ');
+
+/**
+ * How orders are told apart. 64 bits take two thirds of the time, and are enough where a day has as many hashes as orders;
+ * 128 are those by which ClickHouse itself counts texts.
+ */
+export type OrderHash = 'cityHash64' | 'sipHash128';
+
+const numbered = (within: Within, hash: OrderHash) =>
+  `SELECT ${seriesOf(within)} AS own, day, cents, ${hash}(order_id) AS id, ${BASIS} AS is_basis FROM ${LINES}`;
+
 /** Sales of a range of days: an order is on one shard and on one day, so all of this adds up. */
-export const SALES = `
-  SELECT category, sub_category, ${columns('day', 'all_cents', 'orders', 'basis_cents', 'basis_orders')}
-  FROM (SELECT category, sub_category, day, toFloat64(sum(cents)) AS all_cents, toUInt32(uniqExact(order_id)) AS orders,
-               toFloat64(sumIf(cents, ${BASIS})) AS basis_cents, toUInt32(uniqExactIf(order_id, ${BASIS})) AS basis_orders
-        FROM ${LINES}
-        GROUP BY GROUPING SETS ((category, sub_category, day), (category, day), (day)))
-  GROUP BY category, sub_category`;
-
-/** Names as one number of 128 bits, as ClickHouse itself tells texts apart that it counts: it groups by that in half the time. */
-const hashOf = (names: readonly string[]) => `sipHash128(${names.join(', ')})`;
-
-const paidIn = (category: string) => `
-  SELECT series, any(name) AS category, any(method) AS payment_method, day, toUInt32(uniqExact(order_id)) AS orders
-  FROM (SELECT day, order_id, ${category} AS name, payment_method AS method, ${hashOf([category, 'payment_method'])} AS series
-        FROM ${LINES})
-  GROUP BY series, day`;
+export const salesBy = (hash: OrderHash) => `
+  ${numbersOf('sub_category', `mdq_line WHERE ${IN_RANGE}`)}
+  SELECT ${NAMES_OF_SERIES}, ${columns('day', 'all_cents', 'orders', 'basis_cents', 'basis_orders')}
+  FROM (SELECT series, day, toFloat64(sum(cents)) AS all_cents, toUInt32(uniqExact(id)) AS orders,
+               toFloat64(sumIf(cents, is_basis)) AS basis_cents, toUInt32(uniqExactIf(id, is_basis)) AS basis_orders
+        FROM (${numbered('sub_category', hash)}) ARRAY JOIN [own, ${categoryOf('own')}, 0] AS series
+        GROUP BY series, day)
+  GROUP BY series`;
 
 /** Orders by payment method, for the whole and for each category. */
-export const PAYMENTS = `
-  SELECT any(category), any(payment_method), ${columns('day', 'orders')}
-  FROM (${paidIn('category')} UNION ALL ${paidIn("''")})
+export const paymentsBy = (hash: OrderHash) => `
+  ${numbersOf('payment_method', `mdq_line WHERE ${IN_RANGE}`)}
+  SELECT ${NAMES_OF_SERIES}, ${columns('day', 'orders')}
+  FROM (SELECT series, day, toUInt32(uniqExact(id)) AS orders
+        FROM (${numbered('payment_method', hash)}) ARRAY JOIN [own, own % width] AS series
+        GROUP BY series, day)
   GROUP BY series`;
+
+/** Names as one number of 128 bits, as ClickHouse itself tells texts apart that it counts: it groups by that in half the time. */
+const hashOf = (name: string) => `sipHash128(${name})`;
 
 /** Writes down what was seen in a range of days: each thing goes to the shard of the thing. */
 export function insertSeen(target: string): string {
@@ -60,8 +83,8 @@ export function insertSeen(target: string): string {
 }
 
 /** What lies in open cells. */
-const isOpen = (isBasis: boolean) => `
-  (${WEEK}, category, sub_category) NOT IN
+const isOpen = (isBasis: boolean, sub = 'sub_category') => `
+  (${WEEK}, category, ${sub}) NOT IN
   (SELECT week, category, sub_category FROM mdq_closed WHERE is_basis = ${Number(isBasis)} AND ${CLOSED})`;
 
 export type Thing = 'member' | 'merchant' | 'product';
@@ -89,10 +112,6 @@ const SEEN_ROWS: Record<SeenTable, { readonly isNew: string; rows(kind: Thing, w
   },
 };
 
-/** The sub-category that a thing is counted in: its own, none for the whole category, or both. */
-const SUBS = { sub: 'sub_category', category: "''", both: "arrayJoin([sub_category, ''])" };
-export type Level = keyof typeof SUBS;
-
 /** How things are counted: where they stand, whether from a day on, and whether cells may be closed. */
 interface SeenOptions {
   readonly table: SeenTable;
@@ -100,66 +119,85 @@ interface SeenOptions {
   readonly isControlled: boolean;
 }
 
-/** The days from one on on which a thing was seen, and the last before it. */
-const DAYS = `arrayCompact(arraySort(groupArrayIf(day, day >= {from:Int32}))) AS days, maxOrNullIf(day, day < {from:Int32}) AS before`;
-
-/** A day, and the one before it or -1, are one number: numbers are sorted and compared many times as fast as rows of names and days. */
-const PAIR = 2 ** 32;
-const PAIRS = `arrayMap((day, previous) -> toInt64(day) * ${PAIR} + previous + 1,
-                        days, arrayPushFront(arrayPopBack(days), coalesce(before, -1)))`;
+/** Two numbers as one, which is sorted and compared many times as fast as rows: a series and a day, or a day and one before it. */
+const asOne = (high: string, low: string) => `bitShiftLeft(${high}, 32) + ${low}`;
+const highOf = (one: string) => `bitShiftRight(${one}, 32)`;
+const lowOf = (one: string) => `bitAnd(${one}, ${2 ** 32 - 1})`;
+const NONE = 'bitNot(toUInt64(0))';
+/** Each day on which a thing was seen with the one before it in the same series plus one, or 0. */
+const PAIRS = `
+  arrayMap((one, last) -> ${asOne(lowOf('one'), `if(${highOf('one')} = ${highOf('last')}, ${lowOf('last')} + 1, 0)`)},
+           seen, arrayPushFront(arrayPopBack(seen), ${NONE}))`;
+const isCounted = (pair: string) => `${highOf(pair)} >= {from:Int32}`;
 /** Where a run of equal numbers begins. */
 const STARTS = `arrayFilter((at, pair, last) -> pair != last,
-                            arrayEnumerate(pairs), pairs, arrayPushFront(arrayPopBack(pairs), toInt64(-1)))`;
+                            arrayEnumerate(pairs), pairs, arrayPushFront(arrayPopBack(pairs), ${NONE}))`;
 
 /**
  * How many things were seen on a day, by the day they had been seen before; -1 for never. Things of a kind are on one
- * shard, so this adds up too. A product counts for each of its tags, and for none.
+ * shard, so this adds up too. People and merchants count in sub-categories and categories, a product for each of its tags,
+ * and for none.
  */
-export function firstSeen(kind: Thing, level: Level, { table, goesOn, isControlled }: SeenOptions): string {
-  const names = ['category', 'sub_category', ...(kind === 'product' ? ['tag'] : [])];
-  const series = names.join(', ');
-  const anyOf = names.map((name) => `any(${name}) AS ${name}`).join(', ');
+export function firstSeen(kind: Thing, { table, goesOn, isControlled }: SeenOptions): string {
   const { isNew, rows } = SEEN_ROWS[table];
-  const added = rows(kind, `${isNew} AND day BETWEEN {from:Int32} AND {end:Int32}`);
+  const inRange = 'day BETWEEN {from:Int32} AND {end:Int32}';
+  const added = rows(kind, `${isNew} AND ${inRange}`);
   // Of things that were not seen again, nothing changes.
-  const again = `(category, thing) IN (SELECT category, thing FROM (${added}))`;
+  const again = `thing IN (SELECT thing FROM (${added}))`;
   // No order that an attempt changes has, or had, a day before the first it counts.
   const before = rows(kind, `${VISIBLE} AND day < {from:Int32} AND ${again}`);
   const all = goesOn ? `${added} UNION ALL ${before}` : added;
-  const seen = `(SELECT category, ${SUBS[level]} AS sub_category, tag_list, thing, day FROM (${all}))
-                ${isControlled ? `WHERE ${isOpen(kind === 'member')}` : ''}`;
-  // Tags are taken apart once for all days of a product that has the same ones.
-  const things =
+  const isShown = (sub: string) => (isControlled ? `WHERE ${isOpen(kind === 'member', sub)}` : '');
+  const inSubs = `SELECT *, ${seriesOf('sub_category')} AS own FROM (${all})`;
+  const atLevels = `
+    SELECT series, thing, day FROM (${inSubs}) ARRAY JOIN [own, ${categoryOf('own')}] AS series
+    ${isShown("if(series % width = 0, '', sub_category)")}`;
+  const pairs =
     kind === 'product'
-      ? `SELECT ${series}, ${hashOf(names)} AS hash, arrayCompact(arraySort(groupArrayArray(days_with))) AS days, max(before_with) AS before
-         FROM (SELECT category, sub_category, arrayJoin(arrayPushBack(tag_list, '')) AS tag, thing,
-                      days AS days_with, before AS before_with
-               FROM (SELECT category, sub_category, tag_list, thing, ${DAYS} FROM ${seen}
-                     GROUP BY category, sub_category, tag_list, thing))
-         GROUP BY ${series}, thing`
-      : `SELECT ${anyOf}, hash, ${DAYS}
-         FROM (SELECT ${series}, ${hashOf(names)} AS hash, ${hashOf(['thing'])} AS id, day FROM ${seen})
-         GROUP BY hash, id`;
+      ? pairsByTag(`${inSubs} ${isShown('sub_category')}`, goesOn)
+      : pairsBySeries(atLevels, goesOn);
   return `
-    SELECT category, sub_category, ${kind === 'product' ? 'tag' : "''"}, arrayMap(pair -> toInt32(intDiv(pair, ${PAIR})), seen), arrayMap(pair -> toInt32(pair % ${PAIR} - 1), seen),
+    ${numbersOf('sub_category', `${table} WHERE ${inRange}`)}
+    SELECT ${NAMES_OF_SERIES}, tag, arrayMap(pair -> toInt32(${highOf('pair')}), pairs_once), arrayMap(pair -> toInt32(${lowOf('pair')} - 1), pairs_once),
            arrayMap((start, next) -> toUInt32(next - start), starts, arrayPushBack(arrayPopFront(starts), length(pairs) + 1))
-    FROM (SELECT ${series}, pairs, arrayCompact(pairs) AS seen, ${STARTS} AS starts
-          FROM (SELECT ${anyOf}, arraySort(groupArrayArray(${PAIRS})) AS pairs
-                FROM (${things} HAVING notEmpty(days)) GROUP BY hash))`;
+    FROM (SELECT series, tag, pairs, arrayCompact(pairs) AS pairs_once, ${STARTS} AS starts
+          FROM (${pairs}))`;
 }
+
+/** A thing has all its days in one list, series by series. */
+const pairsBySeries = (seen: string, goesOn: boolean) => `
+  SELECT ${highOf('one')} AS series, '' AS tag, arraySort(groupArray(pair)) AS pairs
+  FROM (SELECT seen, ${PAIRS} AS pairs_of
+        FROM (SELECT arrayCompact(arraySort(groupArray(${asOne('series', 'toUInt64(day)')}))) AS seen
+              FROM (${seen}) GROUP BY ${hashOf('thing')}))
+  ARRAY JOIN seen AS one, pairs_of AS pair ${goesOn ? `WHERE ${isCounted('pair')}` : ''} GROUP BY series`;
+
+/** Tags are taken apart once for all days of a product that has the same ones. */
+const pairsByTag = (seen: string, goesOn: boolean) => `
+  SELECT series, tag, arraySort(groupArrayArray(${goesOn ? `arrayFilter(pair -> ${isCounted('pair')}, ${PAIRS})` : PAIRS})) AS pairs
+  FROM (SELECT series, tag, arrayCompact(arraySort(groupArrayArray(days))) AS seen
+        FROM (SELECT series, product, arrayJoin(arrayPushBack(tags, '')) AS tag, days
+              FROM (SELECT own AS series, ${hashOf('thing')} AS product, any(tag_list) AS tags,
+                           arrayCompact(arraySort(groupArray(toUInt64(day)))) AS days
+                    FROM (${seen}) GROUP BY series, product, ${hashOf('tag_list')}))
+        GROUP BY series, tag, product)
+  GROUP BY series, tag HAVING notEmpty(pairs)`;
 
 /** Members who bought in two sub-categories in a period. */
 export const related = (table: SeenTable, isControlled: boolean) => `
-  SELECT one.1, one.2, groupArray(other.1), groupArray(other.2), groupArray(members)
-  FROM (SELECT one, other, toUInt32(count()) AS members
-        FROM (SELECT groupUniqArray((category, sub_category)) AS subs FROM ${table}
+  ${numbersOf('sub_category', `${table} WHERE ${IN_RANGE}`)}
+  SELECT ${NAMES_OF_SERIES}, ${namesOf('other')
+    .map((name) => `groupArray(${name})`)
+    .join(', ')}, groupArray(members)
+  FROM (SELECT series, other, toUInt32(count()) AS members
+        FROM (SELECT groupUniqArray(${seriesOf('sub_category')}) AS bought FROM ${table}
               WHERE ${table === 'mdq_seen' ? `kind = 'member' AND ${SEEN}` : `member_id != '' AND ${CHANGED}`}
-                AND day BETWEEN {start:Int32} AND {end:Int32} ${isControlled ? `AND ${isOpen(false)}` : ''}
-              GROUP BY ${table === 'mdq_seen' ? 'thing' : 'member_id'})
-        ARRAY JOIN subs AS one
-        ARRAY JOIN subs AS other
-        WHERE one != other GROUP BY one, other)
-  GROUP BY one`;
+                AND ${IN_RANGE} ${isControlled ? `AND ${isOpen(false)}` : ''}
+              GROUP BY ${hashOf(table === 'mdq_seen' ? 'thing' : 'member_id')})
+        ARRAY JOIN bought AS series
+        ARRAY JOIN bought AS other
+        WHERE series != other GROUP BY series, other)
+  GROUP BY series`;
 
 /** Lines that name a member, and lines that name a merchant. */
 export const NAMED = `

@@ -15,19 +15,27 @@ import { type CellKey, cellKey, closedKeys } from '../../changes/figures/changed
 import { spliceTables } from '../../changes/figures/splice-tables.ts';
 import { SHARES } from '../../changes/steps.ts';
 import type { RefreshOptions } from '../../engine.ts';
-import { dayRanges, ordersByDay, readImports, shownFacts, weekRanges } from '../lines/facts.ts';
+import {
+  dayRanges,
+  type OrdersByDay,
+  ordersByDay,
+  readImports,
+  shownFacts,
+  weekRanges,
+} from '../lines/facts.ts';
 import { countAside } from '../lines/take-aside.ts';
-import { ask, insertByThing, type SeriesRow, sumUp } from '../server/ask.ts';
+import { ask, askEach, insertByThing, type SeriesRow, sumUp } from '../server/ask.ts';
 import type { Attempt } from '../server/attempt.ts';
 import type { NumberColumn } from '../server/row-binary.ts';
+import type { Values } from '../server/server.ts';
 import { type ClosedTables, closedIn, readClosed, writeClosed } from './closed-table.ts';
 import {
   firstSeen,
   insertSeen,
-  type Level,
   NAMED,
-  PAYMENTS,
-  SALES,
+  type OrderHash,
+  paymentsBy,
+  salesBy,
   seenTable,
   type Thing,
 } from './count-sql.ts';
@@ -59,10 +67,9 @@ export async function makeTables(
     const ranged = { ...values, ...range };
     if (range.start <= shown.end) {
       const counted = { ...ranged, end: Math.min(range.end, shown.end) };
-      sales.push(
-        ...(await ask(attempt, SALES, counted, { texts: 2, columns: ['i32', 'f64', 'u32', 'f64', 'u32'] })),
-      );
-      payments.push(...(await ask(attempt, PAYMENTS, counted, { texts: 2, columns: ['i32', 'u32'] })));
+      const found = await countSales(attempt, counted, byDay);
+      sales.push(...found.sales);
+      payments.push(...found.payments);
       if (isControlled(settings)) await writeAmounts(attempt, counted);
       tested.push({ start: counted.start, end: counted.end });
     }
@@ -82,17 +89,11 @@ export async function makeTables(
 
   const seenValues = { ...values, end: shown.end };
   const how = { table, goesOn: earlier !== undefined, isControlled: isControlled(settings) };
-  const seen = async (kind: Thing, levels: readonly Level[]) => {
-    const found: SeriesRow[][] = [];
-    for (const level of tested.length === 0 ? [] : levels)
-      found.push(await ask(attempt, firstSeen(kind, level, how), seenValues, SEEN_COLUMNS));
-    return found.flat();
-  };
-  // Both at once read the lines once and take the memory of two: that is there where all are counted in one range.
-  const levels: readonly Level[] = tested.length === 1 ? ['both'] : ['sub', 'category'];
-  const members = await seen('member', levels);
-  const merchants = await seen('merchant', levels);
-  const products = await seen('product', ['sub']);
+  const seen = async (kind: Thing) =>
+    tested.length === 0 ? [] : ask(attempt, firstSeen(kind, how), seenValues, SEEN_COLUMNS);
+  const members = await seen('member');
+  const merchants = await seen('merchant');
+  const products = await seen('product');
   numberTags(names, products);
   onProgress('Relating purchases', 0, SHARES.relate);
   const period = defaultPeriod(facts.coverage, settings.defaultWeeks);
@@ -140,6 +141,27 @@ export async function makeTables(
   const whole = earlier ? spliceTables(earlier.tables, counted, lists, earlier.from) : counted;
   const privacy = isControlled(settings) ? await readPrivacy(attempt, shown, { days, ...whole }) : null;
   return { facts: { ...facts, privacy }, ...lists, ...whole, related };
+}
+
+/** Sales and payments of a range of days. */
+async function countSales(attempt: Attempt, range: Values, byDay: OrdersByDay) {
+  const form = { texts: 2, columns: ['i32', 'f64', 'u32', 'f64', 'u32'] } as const;
+  let hash: OrderHash = 'cityHash64';
+  let sales = await askEach(attempt, salesBy(hash), range, form);
+  if (!sales.every((rows, shard) => areAllOrders(rows, byDay[shard] ?? []))) {
+    hash = 'sipHash128';
+    sales = await askEach(attempt, salesBy(hash), range, form);
+  }
+  const payments = await ask(attempt, paymentsBy(hash), range, { texts: 2, columns: ['i32', 'u32'] });
+  return { sales: sales.flat(), payments };
+}
+
+/** Whether every day has as many orders as are noted of it: no two of them had the same hash. */
+export function areAllOrders(sales: readonly SeriesRow[], noted: OrdersByDay[number]): boolean {
+  const ordersOf = new Map(noted.map(({ day, orders }) => [day, orders]));
+  const whole = sales.find(({ texts: [category] }) => category === '');
+  const [days = NONE, , orders = NONE] = whole?.columns ?? [];
+  return days.every((day: number, row: number) => ordersOf.get(day) === orders[row]);
 }
 
 /** The first day that is counted; before all days, the Monday of the first, where everything is. */

@@ -19,7 +19,7 @@ export async function ordersByDay({ servers, values, signal }: Attempt) {
   });
 }
 
-type OrdersByDay = Awaited<ReturnType<typeof ordersByDay>>;
+export type OrdersByDay = Awaited<ReturnType<typeof ordersByDay>>;
 
 export function shownFacts(
   byDay: OrdersByDay,
