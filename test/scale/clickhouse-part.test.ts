@@ -110,4 +110,20 @@ test('imported into ClickHouse, and counted again by a refresh, every figure is 
   await warehouse.refresh();
   assert.deepEqual(await warehouse.versions(), [given + 3, given]);
   await assertRecomputed(warehouse, held);
+
+  // Where two orders of a day have the same hash, orders are told apart by a longer one.
+  reading.mock.restore();
+  const { read } = Server.prototype;
+  const asked = t.mock.method(
+    Server.prototype,
+    'read',
+    function (this: Server, ...given: Parameters<typeof read>) {
+      const [query, ...rest] = given;
+      return read.call(this, query.replaceAll('cityHash64(order_id)', 'toUInt64(1)'), ...rest);
+    },
+  );
+  await warehouse.refresh();
+  const longer = asked.mock.calls.filter(({ arguments: [query] }) => query.includes('sipHash128(order_id)'));
+  assert.equal(longer.length, 2);
+  await assertRecomputed(warehouse, held);
 });

@@ -86,19 +86,22 @@ export function mergeFirstSeen(
   let [nextSeries, runs, rows] = [0, 0, 0];
   for (const [series, parts] of counted.inOrder()) {
     while (nextSeries <= series) firstRun[nextSeries++] = runs;
-    const { day, earlier, counts } = sortedRows(parts, places);
-    let seen = 0;
-    for (let row = 0; row < day.length; row++) {
-      if (row === 0 || day[row - 1] !== day[row]) {
-        runDay[runs] = day[row] ?? 0;
+    const [dayOf, earlierOf, things] = inOrderOfDays(parts, places);
+    let [lastDay, lastEarlier, seen] = [-1, -1, 0];
+    for (let row = 0; row < dayOf.length; row++) {
+      const day = places.from(dayOf[row] ?? 0);
+      const earlier = placeOfEarlier(earlierOf[row] ?? -1, places);
+      if (day !== lastDay) {
+        runDay[runs] = day;
         firstRow[runs++] = rows;
         seen = 0;
       }
-      seen += counts[row] ?? 0;
       // What several servers have counted for the same two days is one row.
-      if (day[row + 1] === day[row] && earlier[row + 1] === earlier[row]) continue;
-      previous[rows] = earlier[row] ?? 0;
-      upTo[rows++] = seen;
+      if (day !== lastDay || earlier !== lastEarlier) previous[rows++] = earlier;
+      seen += things[row] ?? 0;
+      upTo[rows - 1] = seen;
+      lastDay = day;
+      lastEarlier = earlier;
     }
   }
   while (nextSeries <= seriesCount) firstRun[nextSeries++] = runs;
@@ -112,24 +115,39 @@ export function mergeFirstSeen(
   };
 }
 
-/** The rows of a series by day, then by earlier day; days as indexes, earlier ones counted from one. */
-function sortedRows(parts: readonly (readonly NumberColumn[])[], days: DayIndex) {
-  const length = parts.reduce((sum, [day]) => sum + (day?.length ?? 0), 0);
-  const day = new Uint16Array(length);
-  const earlier = new Uint16Array(length);
-  const counts = new Float64Array(length);
-  let row = 0;
-  for (const [dayOf, earlierOf, things] of parts) {
-    for (let i = 0; i < (dayOf?.length ?? 0); i++, row++) {
-      const before = earlierOf?.[i] ?? -1;
-      day[row] = days.from(dayOf?.[i] ?? 0);
-      earlier[row] = before < 0 ? 0 : days.from(before) + 1;
-      counts[row] = things?.[i] ?? 0;
-    }
-  }
+/** Places are counted from one; 0 is never. */
+function placeOfEarlier(day: number, places: DayIndex): number {
+  return day < 0 ? 0 : places.from(day) + 1;
+}
+
+type Rows = readonly [day: NumberColumn, earlier: NumberColumn, things: NumberColumn];
+
+/** The rows of a series by day, then by earlier day. */
+function inOrderOfDays(parts: readonly (readonly NumberColumn[])[], places: DayIndex): Rows {
   // One server sends them in order.
-  if (parts.length === 1) return { day, earlier, counts };
-  const byEarlier = sortedIndexes(earlier, days.count + 1).indexes;
-  const order = sortedIndexes(day, days.count, byEarlier).indexes;
-  return { day: picked(day, order), earlier: picked(earlier, order), counts: picked(counts, order) };
+  if (parts.length === 1) return columnsOf(parts[0]);
+  const length = parts.reduce((sum, [day]) => sum + (day?.length ?? 0), 0);
+  const all = [new Int32Array(length), new Int32Array(length), new Float64Array(length)] as const;
+  const [day, earlier] = [new Uint16Array(length), new Uint16Array(length)];
+  let from = 0;
+  for (const part of parts) {
+    const columns = columnsOf(part);
+    for (const [i, column] of all.entries()) column.set(columns[i] ?? [], from);
+    from += columns[0].length;
+  }
+  for (let row = 0; row < length; row++) {
+    day[row] = places.from(all[0][row] ?? 0);
+    earlier[row] = placeOfEarlier(all[1][row] ?? -1, places);
+  }
+  const byEarlier = sortedIndexes(earlier, places.count + 1).indexes;
+  const order = sortedIndexes(day, places.count, byEarlier).indexes;
+  return [picked(all[0], order), picked(all[1], order), picked(all[2], order)];
+}
+
+function columnsOf([
+  day = int32(0),
+  earlier = int32(0),
+  things = int32(0),
+]: readonly NumberColumn[] = []): Rows {
+  return [day, earlier, things];
 }

@@ -76,7 +76,7 @@ export class Server {
         clickhouse_settings: settings,
         ...(signal && { abort_signal: signal }),
       });
-      return new RowBinaryReader(await buffer(stream));
+      return new RowBinaryReader(Buffer.concat(await stream.toArray()));
     });
   }
 
