@@ -78,7 +78,6 @@ async function start(
   const outages = parts.adopt(new OutageLog(logger), (each) => each.close());
   const stores = await openStores(config, logger, parts);
   tellUncaught();
-  // From here on: what the start itself takes keeps nobody waiting.
   const eventLoop = parts.adopt(new EventLoop(), (each) => each.stop());
   const metrics = config.metrics && new Metrics();
   const service = makeService(config, stores, { logger, outages, metrics });
@@ -98,6 +97,7 @@ async function start(
   const office = together ? undefined : await startBackOffice({ config, accounts, log, env });
   parts.defer(() => office?.stop());
   const drain = await openDoor(config, { door, meter: service.meter, isShared: !!together }, parts);
+  eventLoop.watch();
   let stopped: Promise<void> | undefined;
   return {
     url: urlOf(door.server),

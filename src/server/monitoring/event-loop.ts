@@ -5,12 +5,14 @@ const CALM_MS = 1000;
 
 /** Watches how late the event loop is: how long anything that arrives now has to wait. */
 export class EventLoop {
-  readonly #timer: NodeJS.Timeout;
-  #lookedAt = performance.now();
+  #timer: NodeJS.Timeout | undefined;
+  #lookedAt = Number.POSITIVE_INFINITY;
   #lateUntil = 0;
   #lagMs = 0;
 
-  constructor() {
+  /** From now on: what a start takes keeps nobody waiting. */
+  watch(): void {
+    this.#lookedAt = performance.now();
     this.#timer = setInterval(() => this.#look(), LOOK_MS).unref();
   }
 

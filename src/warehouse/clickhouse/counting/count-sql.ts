@@ -43,8 +43,8 @@ const NAMES_OF_SERIES = namesOf('series').join(', ');
  */
 export type OrderHash = 'cityHash64' | 'sipHash128';
 
-const numbered = (within: Within, hash: OrderHash) =>
-  `SELECT ${seriesOf(within)} AS own, day, cents, ${hash}(order_id) AS id, ${BASIS} AS is_basis FROM ${LINES}`;
+const numbered = (within: Within, hash: OrderHash, more = '') =>
+  `SELECT ${seriesOf(within)} AS own, day, ${hash}(order_id) AS id ${more} FROM ${LINES}`;
 
 /** Sales of a range of days: an order is on one shard and on one day, so all of this adds up. */
 export const salesBy = (hash: OrderHash) => `
@@ -52,7 +52,7 @@ export const salesBy = (hash: OrderHash) => `
   SELECT ${NAMES_OF_SERIES}, ${columns('day', 'all_cents', 'orders', 'basis_cents', 'basis_orders')}
   FROM (SELECT series, day, toFloat64(sum(cents)) AS all_cents, toUInt32(uniqExact(id)) AS orders,
                toFloat64(sumIf(cents, is_basis)) AS basis_cents, toUInt32(uniqExactIf(id, is_basis)) AS basis_orders
-        FROM (${numbered('sub_category', hash)}) ARRAY JOIN [own, ${categoryOf('own')}, 0] AS series
+        FROM (${numbered('sub_category', hash, `, cents, ${BASIS} AS is_basis`)}) ARRAY JOIN [own, ${categoryOf('own')}, 0] AS series
         GROUP BY series, day)
   GROUP BY series`;
 
@@ -152,16 +152,22 @@ export function firstSeen(kind: Thing, { table, goesOn, isControlled }: SeenOpti
   const again = `thing IN (SELECT thing FROM (${added}))`;
   // No order that an attempt changes has, or had, a day before the first it counts.
   const before = rows(kind, `${VISIBLE} AND day < {from:Int32} AND ${again}`);
-  const all = goesOn ? `${added} UNION ALL ${before}` : added;
   const isShown = (sub: string) => (isControlled ? `WHERE ${isOpen(kind === 'member', sub)}` : '');
-  const inSubs = `SELECT *, ${seriesOf('sub_category')} AS own FROM (${all})`;
-  const atLevels = `
-    SELECT series, thing, day FROM (${inSubs}) ARRAY JOIN [own, ${categoryOf('own')}] AS series
+  const inSubs = (from: string) => `SELECT *, ${seriesOf('sub_category')} AS own FROM (${from})`;
+  const atLevels = (from: string) => `
+    SELECT ${hashOf('thing')} AS id, series, day
+    FROM (${inSubs(from)}) ARRAY JOIN [own, ${categoryOf('own')}] AS series
     ${isShown("if(series % width = 0, '', sub_category)")}`;
+  // Of the days before, the last is enough.
+  const last = `SELECT id, series, max(day) FROM (${atLevels(before)}) GROUP BY id, series`;
   const pairs =
     kind === 'product'
-      ? pairsByTag(`${inSubs} ${isShown('sub_category')}`, tags, goesOn)
-      : pairsBySeries(atLevels, goesOn);
+      ? pairsByTag(
+          `${inSubs(goesOn ? `${added} UNION ALL ${before}` : added)} ${isShown('sub_category')}`,
+          tags,
+          goesOn,
+        )
+      : pairsBySeries(goesOn ? `${atLevels(added)} UNION ALL ${last}` : atLevels(added), goesOn);
   return `
     ${numbersOf('sub_category', `${table} WHERE ${inRange}`)}
     SELECT ${NAMES_OF_SERIES}, tag, arrayMap(pair -> toInt32(${highOf('pair')}), pairs_once), arrayMap(pair -> toInt32(${lowOf('pair')} - 1), pairs_once),
@@ -174,8 +180,7 @@ export function firstSeen(kind: Thing, { table, goesOn, isControlled }: SeenOpti
 const pairsBySeries = (seen: string, goesOn: boolean) => `
   SELECT ${highOf('one')} AS series, '' AS tag, arraySort(groupArray(pair)) AS pairs
   FROM (SELECT seen, ${PAIRS} AS pairs_of
-        FROM (SELECT arrayCompact(arraySort(groupArray(${asOne('series', 'toUInt64(day)')}))) AS seen
-              FROM (${seen}) GROUP BY ${hashOf('thing')}))
+        FROM (SELECT arraySort(groupUniqArray(${asOne('series', 'toUInt64(day)')})) AS seen FROM (${seen}) GROUP BY id))
   ARRAY JOIN seen AS one, pairs_of AS pair ${goesOn ? `WHERE ${isCounted('pair')}` : ''} GROUP BY series`;
 
 /** Tags are taken apart once for all days of a product that has the same ones. */

@@ -25,6 +25,7 @@ test('each panel is one of an endpoint with figures, at its level and with its d
 
 test('a panel stands in the list, and in the file that is named as its endpoint', async () => {
   const files = globSync('*.ts', { cwd: import.meta.dirname, exclude: ['list.ts', '*.test.ts'] });
+  assert.notEqual(files.length, 0);
   for (const file of files) {
     const defined: Record<string, Panel> = await import(`./${file}`);
     for (const [name, panel] of Object.entries(defined)) {

@@ -5,13 +5,18 @@ import { once } from 'node:events';
 import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { MDQ } from '../support/command.ts';
-import { rowsAsCsv } from '../support/order-files.ts';
-import { row } from '../support/reference/made-cases.ts';
-import { assertMistake, type DataFolder, dataFolderFor, runShortly } from '../support/stores/data-folder.ts';
-import { until } from '../support/until.ts';
-import { spawnWatch } from '../support/watch-process.ts';
-import { temporaryFolder } from '../support/workplace.ts';
+import { MDQ } from '../../support/command.ts';
+import { rowsAsCsv } from '../../support/order-files.ts';
+import { row } from '../../support/reference/made-cases.ts';
+import {
+  assertMistake,
+  type DataFolder,
+  dataFolderFor,
+  runShortly,
+} from '../../support/stores/data-folder.ts';
+import { until } from '../../support/until.ts';
+import { spawnWatch } from '../../support/watch-process.ts';
+import { temporaryFolder } from '../../support/workplace.ts';
 
 const SECRET = 'root:only root may read this';
 const GOOD = rowsAsCsv([

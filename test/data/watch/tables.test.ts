@@ -4,11 +4,16 @@ import { spawn } from 'node:child_process';
 import { mkdir, readdir, readFile, rename, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { MDQ } from '../support/command.ts';
-import { assertMistake, type DataFolder, dataFolderFor, runShortly } from '../support/stores/data-folder.ts';
-import { until } from '../support/until.ts';
-import { spawnWatch, type WatchProcess } from '../support/watch-process.ts';
-import { temporaryFolder } from '../support/workplace.ts';
+import { MDQ } from '../../support/command.ts';
+import {
+  assertMistake,
+  type DataFolder,
+  dataFolderFor,
+  runShortly,
+} from '../../support/stores/data-folder.ts';
+import { until } from '../../support/until.ts';
+import { spawnWatch, type WatchProcess } from '../../support/watch-process.ts';
+import { temporaryFolder } from '../../support/workplace.ts';
 
 const SQL = `SELECT items.order_id, day AS ordered_at, category, category AS sub_category, product_id, amount
              FROM items JOIN orders USING (order_id) JOIN products USING (product_id)`;
