@@ -20,9 +20,13 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const docs = createDocs();
 
 test('every guide for callers, and every word of the site, is there in Chinese', () => {
-  // What a new endpoint is called may come later, as its texts may.
-  const missing = missingOnSite('zh-TW', docs).filter((gap) => !/^word (names|paths)\./.test(gap));
-  assert.deepEqual(missing, []);
+  // What a new endpoint is called may come later, as long as its texts do.
+  const hasNew = translationState('zh-TW', docs).missing.length > 0;
+  const missing = missingOnSite('zh-TW', docs);
+  assert.deepEqual(
+    missing.filter((gap) => !hasNew || !/^word (names|paths)\./.test(gap)),
+    [],
+  );
 });
 
 test('a language has the same folder in the documentation and on the site', () => {

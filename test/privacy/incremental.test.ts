@@ -12,11 +12,11 @@ import { parseDay } from '../support/reference/reference-calendar.ts';
 import type { RawRow } from '../support/reference/reference-lines.ts';
 import { ReferencePublications } from '../support/reference/reference-publications.ts';
 import { seedOf } from '../support/seed.ts';
-import { ENGINES, embedded, type TestEngine } from '../support/stores/warehouse-engines.ts';
+import { ENGINES, embedded, oneServer, type TestEngine } from '../support/stores/warehouse-engines.ts';
 
 const NUMBERS = { people: 3, merchants: 2, share: 80 };
 
-for (const engine of ENGINES) {
+for (const engine of [...ENGINES, oneServer]) {
   const isShort = engine !== embedded && !isEverythingRun;
   const how = isShort ? `${engine.name}, fewer steps and questions` : engine.name;
   test(
