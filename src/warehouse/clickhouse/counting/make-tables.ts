@@ -157,7 +157,7 @@ async function countSales(attempt: Attempt, range: Values, byDay: OrdersByDay) {
 }
 
 /** Whether every day has as many orders as are noted of it: no two of them had the same hash. */
-export function areAllOrders(sales: readonly SeriesRow[], noted: OrdersByDay[number]): boolean {
+function areAllOrders(sales: readonly SeriesRow[], noted: OrdersByDay[number]): boolean {
   const ordersOf = new Map(noted.map(({ day, orders }) => [day, orders]));
   const whole = sales.find(({ texts: [category] }) => category === '');
   const [days = NONE, , orders = NONE] = whole?.columns ?? [];
