@@ -167,7 +167,7 @@ export function firstSeen(kind: Thing, { table, goesOn, isControlled }: SeenOpti
           tags,
           goesOn,
         )
-      : pairsBySeries(goesOn ? `${atLevels(added)} UNION ALL ${last}` : atLevels(added), goesOn);
+      : pairsBySeries(kind, goesOn ? `${atLevels(added)} UNION ALL ${last}` : atLevels(added), goesOn);
   return `
     ${numbersOf('sub_category', `${table} WHERE ${inRange}`)}
     SELECT ${NAMES_OF_SERIES}, tag, arrayMap(pair -> toInt32(${highOf('pair')}), pairs_once), arrayMap(pair -> toInt32(${lowOf('pair')} - 1), pairs_once),
@@ -176,11 +176,15 @@ export function firstSeen(kind: Thing, { table, goesOn, isControlled }: SeenOpti
           FROM (${pairs}))`;
 }
 
-/** A thing has all its days in one list, series by series. */
-const pairsBySeries = (seen: string, goesOn: boolean) => `
+/**
+ * A thing has its days in a list, series by series: a person all of them. A merchant has as many as the shop has lines, so
+ * it has a list for each category.
+ */
+const pairsBySeries = (kind: Thing, seen: string, goesOn: boolean) => `
   SELECT ${highOf('one')} AS series, '' AS tag, arraySort(groupArray(pair)) AS pairs
   FROM (SELECT seen, ${PAIRS} AS pairs_of
-        FROM (SELECT arraySort(groupUniqArray(${asOne('series', 'toUInt64(day)')})) AS seen FROM (${seen}) GROUP BY id))
+        FROM (SELECT arrayCompact(arraySort(groupArray(${asOne('series', 'toUInt64(day)')}))) AS seen
+              FROM (${seen}) GROUP BY id${kind === 'merchant' ? ', intDiv(series, width)' : ''}))
   ARRAY JOIN seen AS one, pairs_of AS pair ${goesOn ? `WHERE ${isCounted('pair')}` : ''} GROUP BY series`;
 
 /** Tags are taken apart once for all days of a product that has the same ones. */
