@@ -7,7 +7,7 @@ import { lazily } from '../lib/made-once.ts';
 import { Snapshot } from '../snapshot/snapshot.ts';
 import type { Facts, Tables } from '../snapshot/tables.ts';
 import { packTags } from '../snapshot/tag-lists.ts';
-import { loadApart } from '../warehouse/versions/load-apart.ts';
+import { loadPartsApart } from '../warehouse/versions/load-apart.ts';
 
 /** Where the build of the site puts the sandbox. */
 export const SANDBOX_DIR = fileURLToPath(new URL('../../site/dist-sandbox', import.meta.url));
@@ -96,7 +96,7 @@ async function stateOf(dir: string): Promise<string> {
 
 async function readSnapshots(dir: string): Promise<Snapshots> {
   const [packed = Buffer.of(), ...texts] = await Promise.all(FILES.map((file) => readFile(join(dir, file))));
-  const loaded = await loadApart({ parts: [packed] });
+  const loaded = await loadPartsApart([packed]);
   if (!loaded) throw new Damaged('the tables of the sandbox are damaged');
   const { tables, derived } = loaded;
   const named = OTHERS.map((language, i): [DemoLanguage, () => Snapshot] => {

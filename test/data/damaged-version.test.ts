@@ -6,6 +6,7 @@ import { after, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { zstdCompressSync } from 'node:zlib';
 import { LocalVersion } from '../../src/warehouse/clickhouse/versions/local-version.ts';
+import { checksumOf } from '../../src/warehouse/clickhouse/versions/parts.ts';
 import { ask } from '../support/http/raw-http.ts';
 import { writeCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
@@ -126,7 +127,8 @@ test('a version that a newer program has published is told as that, also where i
     ['MDQSNAP9 and what only tomorrow knows', /layout 9, made by a newer mdq/],
     ['MDQSNAP and nothing', /warehouse\.kept is damaged/],
   ] as const) {
-    kept.keep(3, [zstdCompressSync(bytes)]);
+    const parts = [zstdCompressSync(bytes)];
+    kept.keep(3, parts, checksumOf(parts));
     await kept.written();
     await assert.rejects(kept.loadDerived(3), says);
   }

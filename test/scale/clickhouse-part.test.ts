@@ -86,21 +86,24 @@ test('imported into ClickHouse, and counted again by a refresh, every figure is 
   assert.ok(!(await warehouse.load(given)).categories.includes('New'));
 
   // Who published the figures is not sent them. Where nobody else could have them, neither has it.
-  const reading = t.mock.method(Server.prototype, 'read');
+  const sending = t.mock.method(Server.prototype, 'receive');
   await assertRecomputed(warehouse, held);
-  assert.equal(reading.mock.callCount(), 0);
+  assert.equal(sending.mock.callCount(), 0);
   const other = await openWarehouse({ ...config, dataDir: join(folder, 'other') });
   t.after(() => other.close());
   await assertRecomputed(other, held);
-  assert.equal(reading.mock.callCount(), 1);
+  assert.equal(sending.mock.callCount(), 1);
   const figures = `${database}.mdq_figures`;
   await servers.query(
     `ALTER TABLE ${figures} UPDATE bytes = reverse(bytes) WHERE 1 SETTINGS mutations_sync = 1`,
   );
-  for (const each of [warehouse, other])
+  for (const each of [warehouse, other]) {
     await assert.rejects(each.load(given), /version 6 is damaged on ClickHouse/);
+    await assert.rejects(each.loadDerived(given), /version 6 is damaged on ClickHouse/);
+  }
   await servers.query(`TRUNCATE TABLE ${figures}`);
   await assert.rejects(warehouse.load(given), /version 6 is missing on ClickHouse/);
+  await assert.rejects(warehouse.loadDerived(given), /version 6 is missing on ClickHouse/);
 
   // A restore of the servers would take versions back that were given out.
   const log = await readPublicationLog(config.dataDir);
@@ -112,7 +115,6 @@ test('imported into ClickHouse, and counted again by a refresh, every figure is 
   await assertRecomputed(warehouse, held);
 
   // Where two orders of a day have the same hash, orders are told apart by a longer one.
-  reading.mock.restore();
   const { read } = Server.prototype;
   const asked = t.mock.method(
     Server.prototype,

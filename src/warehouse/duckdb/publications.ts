@@ -64,7 +64,7 @@ export class FilePublications implements Publications {
   }
 
   async loadDerived(version: DataVersion): Promise<Loaded> {
-    const loaded = await loadApart({ path: this.#file(version) });
+    const loaded = await loadApart(this.#file(version));
     if (loaded) return loaded;
     // Its beginning tells whether it is of a newer program, or cannot be opened.
     await this.describe(version);

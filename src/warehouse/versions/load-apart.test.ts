@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +10,7 @@ import { derive } from '../../snapshot/derived.ts';
 import { Snapshot } from '../../snapshot/snapshot.ts';
 import { noneClosed, type Tables, WHOLE } from '../../snapshot/tables.ts';
 import { freeApart } from './free-apart.ts';
-import { loadApart } from './load-apart.ts';
+import { loadApart, loadPartsApart } from './load-apart.ts';
 import { encodeTables } from './snapshot-file.ts';
 
 /** What this process has open. */
@@ -75,11 +76,11 @@ test('a version loaded in a thread of its own is the one that was written, with 
   const bytes = Buffer.concat(encodeTables(TABLES));
   await writeFile(path, bytes);
   const { tags: _packed, ...tables } = TABLES;
-  assert.deepEqual(await loadApart({ path }), { tables, derived: derive(TABLES) });
+  assert.deepEqual(await loadApart(path), { tables, derived: derive(TABLES) });
   bytes.writeUInt8(1, bytes.length - 9);
   await writeFile(path, bytes);
-  assert.equal(await loadApart({ path }), undefined);
-  assert.equal(await loadApart({ path: join(folder, 'missing') }), undefined);
+  assert.equal(await loadApart(path), undefined);
+  assert.equal(await loadApart(join(folder, 'missing')), undefined);
 });
 
 test('a version in compressed parts is the same, wherever it was cut; one that is cut short is told', async () => {
@@ -87,8 +88,11 @@ test('a version in compressed parts is the same, wherever it was cut; one that i
   const { tags: _packed, ...tables } = TABLES;
   for (const cut of [1, 12, 200, bytes.length - 1]) {
     const parts = [bytes.subarray(0, cut), bytes.subarray(cut)].map((part) => zstdCompressSync(part));
-    assert.deepEqual(await loadApart({ parts }), { tables, derived: derive(TABLES) }, `cut at ${cut}`);
-    assert.equal(await loadApart({ parts: parts.slice(0, 1) }), undefined);
+    assert.deepEqual(await loadPartsApart(parts), { tables, derived: derive(TABLES) }, `cut at ${cut}`);
+    assert.equal(await loadPartsApart(parts.slice(0, 1)), undefined);
+    const sha256 = createHash('sha256').update(Buffer.concat(parts)).digest('hex');
+    assert.deepEqual(await loadPartsApart(parts, sha256), { tables, derived: derive(TABLES) });
+    assert.equal(await loadPartsApart([...parts, zstdCompressSync('more')], sha256), undefined);
   }
 });
 
@@ -99,8 +103,8 @@ test('a version that was loaded leaves no file open', {
   t.after(() => rm(folder, { recursive: true }));
   const path = join(folder, 'v1.snapshot');
   await writeFile(path, Buffer.concat(encodeTables(TABLES)));
-  await loadApart({ path });
-  for (let i = 0; i < 20; i++) await loadApart({ path });
+  await loadApart(path);
+  for (let i = 0; i < 20; i++) await loadApart(path);
   const open = readdirSync(OPEN).flatMap((name) => {
     const link = join(OPEN, name);
     // The folder itself was open while it was read.

@@ -2,17 +2,42 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Loaded } from '../warehouse.ts';
 
-/** Where a version is: in a file, or in compressed parts that are here already. */
-export type VersionBytes = { readonly path: string } | { readonly parts: readonly Uint8Array[] };
+/** Where a version is: in a file, or in compressed parts of that checksum together, if it is known. */
+export type VersionPlace = { readonly path: string } | { readonly sha256?: string };
+
+/** What the thread is sent, one after the other: a compressed part, or that there are no more. */
+export type Sent = Uint8Array | 'end';
 
 /**
  * Loads a version in a thread of its own: checking and adding up hundreds of megabytes would hold every call
  * meanwhile. The memory is handed over, not copied. Undefined where it is damaged.
  */
-export async function loadApart(version: VersionBytes): Promise<Loaded | undefined> {
-  const worker = new Worker(new URL('./load-worker.ts', import.meta.url), { workerData: version });
+export function loadApart(path: string): Promise<Loaded | undefined> {
+  return inThread({ path }, async () => undefined);
+}
+
+/** The same of compressed parts, each of which is checked and unpacked while the next is on its way. */
+export function loadPartsApart(
+  parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  sha256?: string,
+): Promise<Loaded | undefined> {
+  return inThread(sha256 === undefined ? {} : { sha256 }, async (worker) => {
+    for await (const part of parts) {
+      const copy = new Uint8Array(part);
+      worker.postMessage(copy satisfies Sent, [copy.buffer]);
+    }
+    worker.postMessage('end' satisfies Sent);
+  });
+}
+
+async function inThread(
+  place: VersionPlace,
+  send: (worker: Worker) => Promise<void>,
+): Promise<Loaded | undefined> {
+  const worker = new Worker(new URL('./load-worker.ts', import.meta.url), { workerData: place });
   try {
-    const [loaded] = (await once(worker, 'message')) as [Loaded | undefined];
+    const answered = once(worker, 'message');
+    const [[loaded]] = (await Promise.all([answered, send(worker)])) as [[Loaded | undefined], unknown];
     return loaded;
   } finally {
     await worker.terminate();

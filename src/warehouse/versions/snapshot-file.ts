@@ -1,4 +1,4 @@
-import { crc32, zstdDecompressSync } from 'node:zlib';
+import { crc32 } from 'node:zlib';
 import { refuseNewer } from '../../disk/layout.ts';
 import { isControlled } from '../../snapshot/privacy/numbers.ts';
 import { noneClosed, type Tables } from '../../snapshot/tables.ts';
@@ -108,18 +108,17 @@ export function fromBytes(bytes: Uint8Array): VersionSource {
   };
 }
 
-/** Compressed parts, each of which is unpacked when its turn comes: they are read from the first to the last. */
-export function fromParts(parts: readonly Uint8Array[]): VersionSource {
-  const left = parts.values();
-  let piece = Buffer.alloc(0);
+/** Pieces that are on their way, read from the first to the last. */
+export function fromPieces(pieces: AsyncIterator<Buffer>): VersionSource {
+  let piece: Buffer = Buffer.alloc(0);
   let start = 0;
   return {
     async read(into, offset, length, position) {
       while (position >= start + piece.length) {
-        const { value: part, done } = left.next();
+        const { value, done } = await pieces.next();
         if (done) return { bytesRead: 0 };
         start += piece.length;
-        piece = zstdDecompressSync(part);
+        piece = value;
       }
       const bytes = piece.subarray(position - start, position - start + length);
       into.set(bytes, offset);

@@ -55,11 +55,43 @@ export class RowBinaryReader {
   }
 
   #length(): number {
-    let length = 0;
-    for (let factor = 1; ; factor *= 128) {
-      const byte = this.#bytes.readUInt8(this.#at++);
-      length += (byte & 127) * factor;
-      if (byte < 128) return length;
+    const found = lengthAt(this.#bytes, this.#at);
+    if (!found) throw new RangeError('ClickHouse has answered with fewer values than were read');
+    this.#at = found.start;
+    return found.length;
+  }
+}
+
+/** The length that stands before bytes, and where these start; undefined where not all of it is there. */
+function lengthAt(bytes: Buffer, at: number): { length: number; start: number } | undefined {
+  let length = 0;
+  for (let [start, factor] = [at, 1]; start < bytes.length; factor *= 128) {
+    const byte = bytes[start++] ?? 0;
+    length += (byte & 127) * factor;
+    if (byte < 128) return { length, start };
+  }
+  return undefined;
+}
+
+/** The values of a column of bytes, each as soon as all of it has come. */
+export async function* bytesIn(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let held: Buffer[] = [];
+  let size = 0;
+  /** It is put together once there are so many. */
+  let wanted = 1;
+  for await (const chunk of stream) {
+    held.push(chunk);
+    size += chunk.length;
+    while (size >= wanted) {
+      const bytes = Buffer.concat(held);
+      const value = lengthAt(bytes, 0);
+      wanted = value ? value.start + value.length : size + 1;
+      const isWhole = value && wanted <= size;
+      held = [isWhole ? bytes.subarray(wanted) : bytes];
+      if (!isWhole) break;
+      yield bytes.subarray(value.start, wanted);
+      size -= wanted;
+      wanted = 1;
     }
   }
 }

@@ -80,6 +80,23 @@ export class Server {
     });
   }
 
+  /** A result as RowBinary while it comes, for `use` to read to its end. */
+  async receive<T>(
+    query: string,
+    values: Values,
+    settings: ClickHouseSettings,
+    use: (stream: Readable) => Promise<T>,
+  ): Promise<T> {
+    return this.#try(undefined, async (client) => {
+      const { stream } = await client.exec({
+        query: `${query} FORMAT RowBinary`,
+        query_params: { ...values },
+        clickhouse_settings: settings,
+      });
+      return use(stream);
+    });
+  }
+
   /** Writes a result of any size to a file, in the format that the statement names. */
   async download(query: string, path: string, values: Values, signal?: AbortSignal): Promise<void> {
     await this.#try(signal, async (client) => {

@@ -1,12 +1,13 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { open, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { makeDataDir } from '../../../disk/data-dir.ts';
 import { UNFINISHED_SUFFIX, writeDurably } from '../../../disk/durable-file.ts';
 import { UserError } from '../../../errors/operators.ts';
 import type { Tables } from '../../../snapshot/tables.ts';
+import { loadPartsApart } from '../../versions/load-apart.ts';
 import { fromBytes, readNames, readTables } from '../../versions/snapshot-file.ts';
 import type { DataVersion, Description, Loaded, Published } from '../../warehouse.ts';
-import { checksumOf, loadParts, unpack } from './parts.ts';
+import { checksumOf, unpack, whyUnreadable } from './parts.ts';
 
 const FILE = 'warehouse.kept';
 
@@ -18,6 +19,13 @@ interface Head {
   readonly lengths: readonly number[];
   readonly sha256: string;
 }
+
+interface Kept extends Head {
+  readonly parts: readonly Buffer[];
+}
+
+/** More than the lengths of all parts take. */
+const MAX_HEAD_BYTES = 64 * 1024;
 
 /**
  * The version that this machine loaded or published last, in a file: what a server serves that is started while the
@@ -34,8 +42,8 @@ export class LocalVersion implements Published {
   }
 
   /** Begins to keep a version, and lets nobody wait for it. Where it cannot be written, there is none. */
-  keep(version: DataVersion, parts: readonly Buffer[]): void {
-    this.#writing = this.#writing.then(() => this.#write(version, parts)).catch(() => undefined);
+  keep(version: DataVersion, parts: readonly Buffer[], sha256: string): void {
+    this.#writing = this.#writing.then(() => this.#write(version, parts, sha256)).catch(() => undefined);
   }
 
   /** All that was begun is written. */
@@ -44,7 +52,7 @@ export class LocalVersion implements Published {
   }
 
   async current(): Promise<DataVersion | undefined> {
-    return (await this.#read())?.version;
+    return (await this.#whole())?.version;
   }
 
   async versions(): Promise<DataVersion[]> {
@@ -52,28 +60,32 @@ export class LocalVersion implements Published {
     return version === undefined ? [] : [version];
   }
 
-  /** The parts of a version, if they are here, with that checksum. */
-  async parts(version: DataVersion, sha256: string): Promise<Buffer[] | undefined> {
+  /** The parts of a version, if they are here as those of that checksum, which they may turn out not to have. */
+  async parts(version: DataVersion, sha256: string): Promise<readonly Buffer[] | undefined> {
     const kept = await this.#read((head) => head.version === version && head.sha256 === sha256);
     return kept?.parts;
   }
 
   async load(version: DataVersion): Promise<Tables> {
-    return readTables(fromBytes(await unpack(await this.#parts(version))));
+    const { parts } = await this.#kept(version);
+    return readTables(fromBytes(await unpack(parts)));
   }
 
   async loadDerived(version: DataVersion): Promise<Loaded> {
-    return loadParts(await this.#parts(version), new UserError(`${this.#path} is damaged`));
+    const { parts, sha256 } = await this.#kept(version);
+    const loaded = await loadPartsApart(parts, sha256);
+    if (!loaded) throw await whyUnreadable(parts, new UserError(`${this.#path} is damaged`));
+    return loaded;
   }
 
   async describe(version: DataVersion): Promise<Description> {
-    const [header = Buffer.alloc(0)] = await this.#parts(version);
+    const [header = Buffer.alloc(0)] = (await this.#kept(version)).parts;
     return readNames(fromBytes(await unpack([header])));
   }
 
-  async #write(version: DataVersion, parts: readonly Buffer[]): Promise<void> {
+  async #write(version: DataVersion, parts: readonly Buffer[], sha256: string): Promise<void> {
     const lengths = parts.map((part) => part.length);
-    const head: Head = { place: this.#place, version, lengths, sha256: checksumOf(parts) };
+    const head: Head = { place: this.#place, version, lengths, sha256 };
     const dir = dirname(this.#path);
     makeDataDir(dir);
     // What a server left that was killed. One that is being written gives way: whoever needs it is sent it again.
@@ -83,29 +95,42 @@ export class LocalVersion implements Published {
     await writeDurably(this.#path, [`${JSON.stringify(head)}\n`, ...parts]);
   }
 
-  async #parts(version: DataVersion): Promise<Buffer[]> {
-    const kept = await this.#read();
+  async #kept(version: DataVersion): Promise<Kept> {
+    const kept = await this.#whole();
     if (kept?.version !== version) throw new UserError(`${this.#path} holds no version ${version}`);
-    return kept.parts;
+    return kept;
   }
 
-  /** Undefined where there is none, of this warehouse and whole. */
-  async #read(
-    isWanted: (head: Head) => boolean = () => true,
-  ): Promise<{ version: DataVersion; parts: Buffer[] } | undefined> {
-    const bytes = await readFile(this.#path).catch(() => undefined);
-    const end = bytes?.indexOf('\n') ?? -1;
-    if (!bytes || end < 0) return undefined;
-    const head = headOf(bytes.toString('utf8', 0, end));
-    // A checksum of megabytes holds up calls, so it is for what is wanted alone.
-    if (head?.place !== this.#place || !isWanted(head)) return undefined;
-    const { version, lengths, sha256 } = head;
-    let at = end + 1;
-    const parts = lengths.map((length) => {
-      at += length;
-      return bytes.subarray(at - length, at);
-    });
-    return checksumOf(parts) === sha256 ? { version, parts } : undefined;
+  /** Undefined where there is none of this warehouse, or it is damaged. */
+  async #whole(): Promise<Kept | undefined> {
+    const kept = await this.#read();
+    return kept && checksumOf(kept.parts) === kept.sha256 ? kept : undefined;
+  }
+
+  /** As it stands in the file, of which no more is read than is wanted: it is checked by those who need it whole. */
+  async #read(isWanted: (head: Head) => boolean = () => true): Promise<Kept | undefined> {
+    const file = await open(this.#path).catch(() => undefined);
+    if (!file) return undefined;
+    try {
+      const start = Buffer.alloc(MAX_HEAD_BYTES);
+      const { bytesRead } = await file.read(start, 0, start.length, 0);
+      const end = start.subarray(0, bytesRead).indexOf('\n');
+      const head = end < 0 ? undefined : headOf(start.toString('utf8', 0, end));
+      if (head?.place !== this.#place || !isWanted(head)) return undefined;
+      const parts: Buffer[] = [];
+      let at = end + 1;
+      for (const length of head.lengths) {
+        const part = Buffer.alloc(length);
+        await file.read(part, 0, length, at);
+        parts.push(part);
+        at += length;
+      }
+      return { ...head, parts };
+    } catch {
+      return undefined;
+    } finally {
+      await file.close();
+    }
   }
 }
 

@@ -4,9 +4,7 @@ import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import { NewerLayoutError } from '../../../disk/layout.ts';
 import type { UserError } from '../../../errors/operators.ts';
 import type { Tables } from '../../../snapshot/tables.ts';
-import { loadApart } from '../../versions/load-apart.ts';
 import { encodeTables, fromBytes, readNames } from '../../versions/snapshot-file.ts';
-import type { Loaded } from '../../warehouse.ts';
 
 /*
  * A published version in compressed parts: the bytes of the file that the embedded engine writes. The header is a part of
@@ -51,16 +49,14 @@ export async function unpack(parts: readonly Buffer[]): Promise<Buffer> {
   return Buffer.concat(await Promise.all(parts.map((part) => decompress(part))));
 }
 
-/** Loads a version to serve from. What a newer program has published is told as that, and not as damaged. */
-export async function loadParts(parts: readonly Buffer[], damaged: UserError): Promise<Loaded> {
-  const loaded = await loadApart({ parts });
-  if (loaded) return loaded;
+/** Why parts could not be loaded: what a newer program has published is told as that, and not as damaged. */
+export async function whyUnreadable(parts: readonly Buffer[], damaged: UserError): Promise<Error> {
   try {
     await readNames(fromBytes(await unpack(parts.slice(0, 1))));
   } catch (error) {
-    if (error instanceof NewerLayoutError) throw error;
+    if (error instanceof NewerLayoutError) return error;
   }
-  throw damaged;
+  return damaged;
 }
 
 export function checksumOf(parts: readonly Buffer[]): string {

@@ -3,19 +3,20 @@ import { NewerLayoutError } from '../../../disk/layout.ts';
 import { UserError } from '../../../errors/operators.ts';
 import type { Tables } from '../../../snapshot/tables.ts';
 import type { Publications } from '../../engine.ts';
+import { loadPartsApart } from '../../versions/load-apart.ts';
 import { fromBytes, readNames, readTables } from '../../versions/snapshot-file.ts';
 import type { DataVersion, Description, Loaded } from '../../warehouse.ts';
 import type { Cluster } from '../server/cluster.ts';
-import { lengthPrefix, uint32, uint64 } from '../server/row-binary.ts';
+import { bytesIn, lengthPrefix, uint32, uint64 } from '../server/row-binary.ts';
 import type { ClickHouseSettings, Server } from '../server/server.ts';
 import type { LocalVersion } from './local-version.ts';
-import { checksumOf, loadParts, packTables, unpack } from './parts.ts';
+import { checksumOf, packTables, unpack, whyUnreadable } from './parts.ts';
 import { type ImportId, readRecords, type VersionRecord } from './version-record.ts';
 
 type Figures = NonNullable<VersionRecord['figures']>;
 
 /** Parts are compressed already, and what comes is compared with a checksum: the server need not wait for its last byte. */
-const WITH_CHECKSUM: ClickHouseSettings = { wait_end_of_query: 0, enable_http_compression: 0 };
+const AS_IT_COMES: ClickHouseSettings = { wait_end_of_query: 0, enable_http_compression: 0 };
 
 /** Published versions, in rows of one table. */
 export class ClickhousePublications implements Publications {
@@ -37,15 +38,30 @@ export class ClickhousePublications implements Publications {
   }
 
   async load(version: DataVersion): Promise<Tables> {
-    const { parts } = await this.#whole(version);
+    const { import: id, figures } = await this.#record(version);
+    const here = await this.#partsHere(version, id, figures);
+    const parts = here && checksumOf(here) === figures.sha256 ? here : await this.#read(version, id);
+    if (checksumOf(parts) !== figures.sha256) throw damaged(version);
     return this.#readable(version, async () => readTables(fromBytes(await unpack(parts))));
   }
 
+  /** What has to be sent is loaded part by part, as it comes. */
   async loadDerived(version: DataVersion): Promise<Loaded> {
-    const { parts, isLocal } = await this.#whole(version);
-    const loaded = await loadParts(parts, damaged(version));
-    if (!isLocal) this.#localCopy?.keep(version, parts);
-    return loaded;
+    const { import: id, figures } = await this.#record(version);
+    const here = await this.#partsHere(version, id, figures);
+    const loaded = here && (await loadPartsApart(here, figures.sha256));
+    if (loaded) return loaded;
+    const parts: Buffer[] = [];
+    async function* noted(stream: Readable) {
+      for await (const part of bytesIn(stream)) {
+        parts.push(part);
+        yield part;
+      }
+    }
+    const sent = await this.#receive(id, '', (stream) => loadPartsApart(noted(stream), figures.sha256));
+    if (!sent) throw await whyUnreadable(parts, damaged(version, parts.length === 0 ? 'missing' : 'damaged'));
+    this.#localCopy?.keep(version, parts, figures.sha256);
+    return sent;
   }
 
   /** The header is a part of its own. */
@@ -64,14 +80,14 @@ export class ClickhousePublications implements Publications {
     return records.filter(({ figures }) => figures !== undefined);
   }
 
-  /** All parts of a version, once their checksum was found right: those that this machine has need not be sent. */
-  async #whole(version: DataVersion): Promise<{ parts: Buffer[]; isLocal: boolean }> {
-    const { import: id, figures } = await this.#record(version);
-    const local = await this.#localCopy?.parts(version, figures.sha256);
-    if (local && (await this.#checksumThere(id)) === figures.sha256) return { parts: local, isLocal: true };
-    const parts = await this.#read(version, id, '', WITH_CHECKSUM);
-    if (checksumOf(parts) !== figures.sha256) throw damaged(version);
-    return { parts, isLocal: false };
+  /** The parts of a version that this machine has and that others could load, too: what is damaged there is not published. */
+  async #partsHere(
+    version: DataVersion,
+    id: ImportId,
+    { sha256 }: Figures,
+  ): Promise<readonly Buffer[] | undefined> {
+    const parts = await this.#localCopy?.parts(version, sha256);
+    return parts && (await this.#checksumThere(id)) === sha256 ? parts : undefined;
   }
 
   async #record(version: DataVersion) {
@@ -91,23 +107,20 @@ export class ClickhousePublications implements Publications {
     return row?.sha256;
   }
 
-  async #read(
-    version: DataVersion,
-    id: ImportId,
-    which: string,
-    settings: ClickHouseSettings = {},
-  ): Promise<Buffer[]> {
-    const first = await this.#cluster.first();
-    const reader = await first.read(
-      `SELECT bytes FROM mdq_figures WHERE import = {import:UInt64} ${which} ORDER BY part`,
-      { import: id },
-      undefined,
-      settings,
-    );
-    const parts: Buffer[] = [];
-    while (!reader.isAtEnd) parts.push(reader.bytes());
+  async #read(version: DataVersion, id: ImportId, which = ''): Promise<Buffer[]> {
+    const parts = await this.#receive(id, which, (stream) => Array.fromAsync(bytesIn(stream)));
     if (parts.length === 0) throw damaged(version, 'missing');
     return parts;
+  }
+
+  async #receive<T>(id: ImportId, which: string, use: (stream: Readable) => Promise<T>): Promise<T> {
+    const first = await this.#cluster.first();
+    return first.receive(
+      `SELECT bytes FROM mdq_figures WHERE import = {import:UInt64} ${which} ORDER BY part`,
+      { import: id },
+      AS_IT_COMES,
+      use,
+    );
   }
 
   async #readable<T>(version: DataVersion, read: () => Promise<T>): Promise<T> {
