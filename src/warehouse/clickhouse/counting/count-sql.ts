@@ -144,22 +144,25 @@ const STARTS = `arrayFilter((at, pair, last) -> pair != last,
  * shard, so this adds up too. People and merchants count in sub-categories and categories, a product for each of its tags,
  * and for none.
  */
-export function firstSeen(kind: Thing, { table, goesOn, isControlled }: SeenOptions): string {
+export function firstSeen(kind: Thing, options: SeenOptions): string {
+  const { table, goesOn, isControlled } = options;
   const { isNew, tags, rows } = SEEN_ROWS[table];
   const inRange = 'day BETWEEN {from:Int32} AND {end:Int32}';
   const added = rows(kind, `${isNew} AND ${inRange}`);
-  // Of things that were not seen again, nothing changes.
-  const again = `thing IN (SELECT thing FROM (${added}))`;
-  // No order that an attempt changes has, or had, a day before the first it counts.
-  const before = rows(kind, `${VISIBLE} AND day < {from:Int32} AND ${again}`);
+  const before = rowsBefore(kind, options, added);
   const isShown = (sub: string) => (isControlled ? `WHERE ${isOpen(kind === 'member', sub)}` : '');
   const inSubs = (from: string) => `SELECT *, ${seriesOf('sub_category')} AS own FROM (${from})`;
-  const atLevels = (from: string) => `
-    SELECT ${hashOf('thing')} AS id, series, day
-    FROM (${inSubs(from)}) ARRAY JOIN [own, ${categoryOf('own')}] AS series
-    ${isShown("if(series % width = 0, '', sub_category)")}`;
+  // What is closed is told by the names, week by week.
+  const [names, week] = isControlled ? [['category', 'sub_category'], `, ${WEEK}`] : [[], ''];
+  const things = (from: string) =>
+    `SELECT ${[`${hashOf('thing')} AS id`, 'own', ...names, 'day'].join(', ')} FROM (${inSubs(from)})`;
   // Of the days before, the last is enough.
-  const last = `SELECT id, series, max(day) FROM (${atLevels(before)}) GROUP BY id, series`;
+  const last = `
+    SELECT ${['id', 'own', ...names.map((name) => `any(${name})`), 'max(day)'].join(', ')}
+    FROM (${things(before)}) GROUP BY id, own ${week}`;
+  const atLevels = (from: string) => `
+    SELECT id, series, day FROM (${from}) ARRAY JOIN [own, ${categoryOf('own')}] AS series
+    ${isShown("if(series % width = 0, '', sub_category)")}`;
   const pairs =
     kind === 'product'
       ? pairsByTag(
@@ -167,13 +170,34 @@ export function firstSeen(kind: Thing, { table, goesOn, isControlled }: SeenOpti
           tags,
           goesOn,
         )
-      : pairsBySeries(kind, goesOn ? `${atLevels(added)} UNION ALL ${last}` : atLevels(added), goesOn);
+      : pairsBySeries(kind, atLevels(goesOn ? `${things(added)} UNION ALL ${last}` : things(added)), goesOn);
   return `
     ${numbersOf('sub_category', `${table} WHERE ${inRange}`)}
     SELECT ${NAMES_OF_SERIES}, tag, arrayMap(pair -> toInt32(${highOf('pair')}), pairs_once), arrayMap(pair -> toInt32(${lowOf('pair')} - 1), pairs_once),
            arrayMap((start, next) -> toUInt32(next - start), starts, arrayPushBack(arrayPopFront(starts), length(pairs) + 1))
     FROM (SELECT series, tag, pairs, arrayCompact(pairs) AS pairs_once, ${STARTS} AS starts
           FROM (${pairs}))`;
+}
+
+const RECENT_DAYS = 28;
+
+/**
+ * Rows of days before the first that is counted, as far as they change anything: of things that are seen again, and older
+ * ones only of those that some place, with some tags, has not seen not long before.
+ */
+function rowsBefore(kind: Thing, { table, isControlled }: SeenOptions, added: string): string {
+  const { tags, rows } = SEEN_ROWS[table];
+  // No order that an attempt changes has, or had, a day before the first it counts.
+  const before = (which: string) => rows(kind, `${VISIBLE} AND day < {from:Int32} AND ${which}`);
+  const again = `thing IN (SELECT thing FROM (${added}))`;
+  // People come back seldom, and what is in the order of things has no few rows of the newest days.
+  if (kind === 'member' || table === 'mdq_seen') return before(again);
+  const recent = `(day >= {from:Int32} - ${RECENT_DAYS} AND ${again})`;
+  const place = `category, sub_category, thing${kind === 'product' ? `, ${hashOf(tags)}` : ''}`;
+  const isShown = isControlled ? `WHERE ${isOpen(false)} AND ${isOpen(false, "''")}` : '';
+  const found = `SELECT ${place} FROM (${before(recent)}) ${isShown}`;
+  const notFound = `SELECT thing FROM (${added}) WHERE (${place}) NOT IN (${found})`;
+  return before(`(${recent} OR thing IN (${notFound}))`);
 }
 
 /**
@@ -187,13 +211,18 @@ const pairsBySeries = (kind: Thing, seen: string, goesOn: boolean) => `
               FROM (${seen}) GROUP BY id${kind === 'merchant' ? ', intDiv(series, width)' : ''}))
   ARRAY JOIN seen AS one, pairs_of AS pair ${goesOn ? `WHERE ${isCounted('pair')}` : ''} GROUP BY series`;
 
+/** The days of a product as they are; of those before the first that is counted the last, which is enough. */
+const DAYS_COUNTED = `
+  arrayConcat(if(countIf(day < {from:Int32}) > 0, [toUInt64(maxIf(day, day < {from:Int32}))], []),
+              groupArrayIf(toUInt64(day), day >= {from:Int32}))`;
+
 /** Tags are taken apart once for all days of a product that has the same ones. */
 const pairsByTag = (seen: string, tags: string, goesOn: boolean) => `
   SELECT series, tag, arraySort(groupArrayArray(${goesOn ? `arrayFilter(pair -> ${isCounted('pair')}, ${PAIRS})` : PAIRS})) AS pairs
   FROM (SELECT series, tag, arrayCompact(arraySort(groupArrayArray(days))) AS seen
         FROM (SELECT series, product, arrayJoin(arrayPushBack(list, '')) AS tag, days
               FROM (SELECT own AS series, ${hashOf('thing')} AS product, any(tag_list) AS list,
-                           arrayCompact(arraySort(groupArray(toUInt64(day)))) AS days
+                           arrayCompact(arraySort(${goesOn ? DAYS_COUNTED : 'groupArray(toUInt64(day))'})) AS days
                     FROM (${seen}) GROUP BY series, product, ${hashOf(tags)}))
         GROUP BY series, tag, product)
   GROUP BY series, tag HAVING notEmpty(pairs)`;

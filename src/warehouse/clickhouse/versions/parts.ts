@@ -46,7 +46,7 @@ function* piecesOf(tables: Tables): Generator<[part: number, piece: Buffer]> {
 }
 
 export async function unpack(parts: readonly Buffer[]): Promise<Buffer> {
-  return Buffer.concat(await Promise.all(parts.map((part) => decompress(part))));
+  return Buffer.concat(await Promise.all(parts.map((part) => decompress(part, { chunkSize: PART_BYTES }))));
 }
 
 /** Why parts could not be loaded: what a newer program has published is told as that, and not as damaged. */
