@@ -1,7 +1,8 @@
 // Makes the figures of the sandbox: those of the demo shop until a fixed day, once, and what they are called in other
 // languages. The argument is noted beside them: the state of the sources that they were made from.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +17,7 @@ import {
   SANDBOX_DIR,
   TABLES_FILE,
 } from '../src/sandbox/market.ts';
-import { encodeTables, fromBytes, readTables } from '../src/warehouse/versions/snapshot-file.ts';
+import { encodeTables, readTables } from '../src/warehouse/versions/snapshot-file.ts';
 
 const UNTIL = '2026-06-07';
 const COMPRESSION = 9;
@@ -30,7 +31,8 @@ try {
   const { PATH, HOME, TMPDIR } = process.env;
   const env = { DATA_DIR: dataDir, PATH, ...(HOME && { HOME }), ...(TMPDIR && { TMPDIR }) };
   execFileSync(program, ['demo', '--until', UNTIL], { env, stdio: ['ignore', 'ignore', 'pipe'] });
-  const published = await readTables(fromBytes(readFileSync(join(dataDir, 'published/v1.snapshot'))));
+  const file = await open(join(dataDir, 'published/v1.snapshot'));
+  const published = await readTables(file).finally(() => file.close());
   // When and from which file it was made is nobody's concern.
   const publishedAt = `${UNTIL}T23:59:59.000Z`;
   const facts: MarketFacts = { ...published.facts, publishedAt, imports: [], sources };

@@ -115,3 +115,39 @@ for (const engine of [clickhouse, oneServer]) {
     await assertSame('after a refresh');
   });
 }
+
+for (const engine of [embedded, clickhouse, oneServer]) {
+  test(`on ${engine.name}, what was seen long before is known, also of what was seen elsewhere or with other tags since`, {
+    skip: engine.skip,
+  }, async (t) => {
+    const { warehouse, folder } = await engine.open(t);
+    const sold = (day: string, values: Partial<RawRow>) =>
+      row({ ...PLACE, order_id: `${day} ${Object.values(values)}`, ordered_at: day, ...values });
+    // The last place is also that of a merchant and of a product that come for the first time.
+    const merchants = [
+      sold('2025-01-06', { merchant_id: 's1' }),
+      sold('2025-05-20', { merchant_id: 's1', sub_category: 'C' }),
+      sold('2025-01-07', { merchant_id: 's2' }),
+      sold('2025-05-21', { merchant_id: 's3' }),
+    ];
+    const products = [
+      sold('2025-01-08', { product_id: 'p1', tags: 'type=a;size=1' }),
+      sold('2025-05-22', { product_id: 'p1', tags: 'type=b' }),
+      sold('2025-05-23', { product_id: 'p1', sub_category: 'C', tags: 'type=a' }),
+      sold('2025-01-09', { product_id: 'p2', tags: 'type=a' }),
+      sold('2025-05-24', { product_id: 'p3', tags: 'type=a' }),
+    ];
+    const next = [
+      ...['s1', 's2', 's3', 's4'].map((merchant_id) => sold('2025-06-02', { merchant_id })),
+      ...['p1', 'p2', 'p3', 'p4'].map((product_id) => sold('2025-06-02', { product_id, tags: 'type=a' })),
+    ];
+    const files = [
+      await writeCsv(join(folder, 'before.csv'), [...merchants, ...products]),
+      await writeCsv(join(folder, 'next.csv'), next),
+    ];
+    for (const file of files) await warehouse.import({ files: [file] });
+    const incremental = await published(warehouse);
+    await warehouse.refresh();
+    assert.deepEqual(incremental, await published(warehouse));
+  });
+}

@@ -98,16 +98,6 @@ interface VersionSource {
   ): Promise<{ readonly bytesRead: number }>;
 }
 
-export function fromBytes(bytes: Uint8Array): VersionSource {
-  return {
-    async read(into, offset, length, position) {
-      const piece = bytes.subarray(position, position + length);
-      into.set(piece, offset);
-      return { bytesRead: piece.length };
-    },
-  };
-}
-
 /** Pieces that are on their way, read from the first to the last. */
 export function fromPieces(pieces: AsyncIterator<Buffer>): VersionSource {
   let piece: Buffer = Buffer.alloc(0);

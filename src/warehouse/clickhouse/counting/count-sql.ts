@@ -227,12 +227,10 @@ const pairsByTag = (seen: string, tags: string, goesOn: boolean) => `
         GROUP BY series, tag, product)
   GROUP BY series, tag HAVING notEmpty(pairs)`;
 
-/** Members who bought in two sub-categories in a period. */
+/** Members who bought in two sub-categories in a period: each with its number and name, and the others by theirs. */
 export const related = (table: SeenTable, isControlled: boolean) => `
   ${numbersOf('sub_category', `${table} WHERE ${IN_RANGE}`)}
-  SELECT ${NAMES_OF_SERIES}, ${namesOf('other')
-    .map((name) => `groupArray(${name})`)
-    .join(', ')}, groupArray(members)
+  SELECT toInt32(series), ${NAMES_OF_SERIES}, groupArray(toInt32(other)), groupArray(members)
   FROM (SELECT series, other, toUInt32(count()) AS members
         FROM (SELECT groupUniqArray(${seriesOf('sub_category')}) AS bought FROM ${table}
               WHERE ${table === 'mdq_seen' ? `kind = 'member' AND ${SEEN}` : `member_id != '' AND ${CHANGED}`}

@@ -2,14 +2,15 @@ import type { Tables } from '../../../snapshot/tables.ts';
 import { strongestRows } from '../../../snapshot/tally/related.ts';
 import type { Attempt } from '../server/attempt.ts';
 import { onEach } from '../server/cluster.ts';
+import type { NumberColumn } from '../server/row-binary.ts';
 import type { Values } from '../server/server.ts';
 import { related, seenTable } from './count-sql.ts';
 import type { SeriesNames } from './series-names.ts';
 
 /** With how many members of a sub-category a shard has seen each of some others. */
 interface Shared {
-  readonly others: readonly number[];
-  readonly members: ArrayLike<number>;
+  readonly others: NumberColumn;
+  readonly members: NumberColumn;
 }
 
 /** Related purchases: each shard has counted its own members, and what they have counted is added up. */
@@ -23,13 +24,19 @@ export async function relatePurchases(
   const bySub = new Map<number, Shared[]>();
   await onEach(servers, async (server) => {
     const reader = await server.read(query, values, signal);
+    // Each server has numbers of its own. Who shares members with another is itself one of its others.
+    const subOf = new Map<number, number>();
+    const rows: (Shared & { readonly sub: number })[] = [];
     while (!reader.isAtEnd) {
+      const number = reader.int32();
       const sub = names.sub(reader.text(), reader.text());
-      const categories = reader.array(() => reader.text());
-      const others = reader.array(() => reader.text()).map((name, i) => names.sub(categories[i] ?? '', name));
+      subOf.set(number, sub);
+      rows.push({ sub, others: reader.numbers('i32'), members: reader.numbers('u32') });
+    }
+    for (const { sub, others, members } of rows) {
       const found = bySub.get(sub) ?? [];
       bySub.set(sub, found);
-      found.push({ others, members: reader.numbers('u32') });
+      found.push({ others: others.map((other) => subOf.get(other) ?? -1), members });
     }
   });
   const addShared = (ours: number, shared: Uint32Array) => {

@@ -5,9 +5,9 @@ import { UNFINISHED_SUFFIX, writeDurably } from '../../../disk/durable-file.ts';
 import { UserError } from '../../../errors/operators.ts';
 import type { Tables } from '../../../snapshot/tables.ts';
 import { loadPartsApart } from '../../versions/load-apart.ts';
-import { fromBytes, readNames, readTables } from '../../versions/snapshot-file.ts';
+import { readNames, readTables } from '../../versions/snapshot-file.ts';
 import type { DataVersion, Description, Loaded, Published } from '../../warehouse.ts';
-import { checksumOf, unpack, whyUnreadable } from './parts.ts';
+import { checksumOf, inParts, whyUnreadable } from './parts.ts';
 
 const FILE = 'warehouse.kept';
 
@@ -68,7 +68,7 @@ export class LocalVersion implements Published {
 
   async load(version: DataVersion): Promise<Tables> {
     const { parts } = await this.#kept(version);
-    return readTables(fromBytes(await unpack(parts)));
+    return readTables(inParts(parts));
   }
 
   async loadDerived(version: DataVersion): Promise<Loaded> {
@@ -80,7 +80,7 @@ export class LocalVersion implements Published {
 
   async describe(version: DataVersion): Promise<Description> {
     const [header = Buffer.alloc(0)] = (await this.#kept(version)).parts;
-    return readNames(fromBytes(await unpack([header])));
+    return readNames(inParts([header]));
   }
 
   async #write(version: DataVersion, parts: readonly Buffer[], sha256: string): Promise<void> {

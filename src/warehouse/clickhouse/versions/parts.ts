@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
+import { constants, zstdCompress } from 'node:zlib';
 import { NewerLayoutError } from '../../../disk/layout.ts';
 import type { UserError } from '../../../errors/operators.ts';
 import type { Tables } from '../../../snapshot/tables.ts';
-import { encodeTables, fromBytes, readNames } from '../../versions/snapshot-file.ts';
+import { encodeTables, fromPieces, readNames } from '../../versions/snapshot-file.ts';
+import { PART_BYTES, unpacked } from '../../versions/unpack.ts';
 
 /*
  * A published version in compressed parts: the bytes of the file that the embedded engine writes. The header is a part of
@@ -12,8 +13,6 @@ import { encodeTables, fromBytes, readNames } from '../../versions/snapshot-file
  */
 
 const compress = promisify(zstdCompress);
-const decompress = promisify(zstdDecompress);
-const PART_BYTES = 8 * 2 ** 20;
 /** Half the time of the usual level, for a tenth more bytes. */
 const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 /** So many parts are compressed and sent beside each other; more would fill the memory and the pool of threads. */
@@ -45,14 +44,15 @@ function* piecesOf(tables: Tables): Generator<[part: number, piece: Buffer]> {
   for (const piece of inPieces(columns)) yield [part++, piece];
 }
 
-export async function unpack(parts: readonly Buffer[]): Promise<Buffer> {
-  return Buffer.concat(await Promise.all(parts.map((part) => decompress(part, { chunkSize: PART_BYTES }))));
+/** What compressed parts hold, to be read from. */
+export function inParts(parts: readonly Buffer[]) {
+  return fromPieces(unpacked(parts));
 }
 
 /** Why parts could not be loaded: what a newer program has published is told as that, and not as damaged. */
 export async function whyUnreadable(parts: readonly Buffer[], damaged: UserError): Promise<Error> {
   try {
-    await readNames(fromBytes(await unpack(parts.slice(0, 1))));
+    await readNames(inParts(parts));
   } catch (error) {
     if (error instanceof NewerLayoutError) return error;
   }

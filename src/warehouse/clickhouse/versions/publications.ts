@@ -4,13 +4,13 @@ import { UserError } from '../../../errors/operators.ts';
 import type { Tables } from '../../../snapshot/tables.ts';
 import type { Publications } from '../../engine.ts';
 import { loadPartsApart } from '../../versions/load-apart.ts';
-import { fromBytes, readNames, readTables } from '../../versions/snapshot-file.ts';
+import { readNames, readTables } from '../../versions/snapshot-file.ts';
 import type { DataVersion, Description, Loaded } from '../../warehouse.ts';
 import type { Cluster } from '../server/cluster.ts';
 import { bytesIn, lengthPrefix, uint32, uint64 } from '../server/row-binary.ts';
 import type { ClickHouseSettings, Server } from '../server/server.ts';
 import type { LocalVersion } from './local-version.ts';
-import { checksumOf, packTables, unpack, whyUnreadable } from './parts.ts';
+import { checksumOf, inParts, packTables, whyUnreadable } from './parts.ts';
 import { type ImportId, readRecords, type VersionRecord } from './version-record.ts';
 
 type Figures = NonNullable<VersionRecord['figures']>;
@@ -39,18 +39,23 @@ export class ClickhousePublications implements Publications {
 
   async load(version: DataVersion): Promise<Tables> {
     const { import: id, figures } = await this.#record(version);
-    const here = await this.#partsHere(version, id, figures);
-    const isWhole = (parts: readonly Buffer[]) => checksumOf(parts) === figures.sha256;
-    const parts = here && isWhole(here) ? here : await this.#read(version, id);
-    if (parts !== here && !isWhole(parts)) throw damaged(version);
-    return this.#readable(version, async () => readTables(fromBytes(await unpack(parts))));
+    const { sha256 } = figures;
+    const here = await this.#localCopy?.parts(version, sha256);
+    if (here && checksumOf(here) === sha256) {
+      const [tables, there] = await Promise.all([this.#tables(version, here), this.#checksumThere(id)]);
+      if (there === sha256) return tables;
+    }
+    const parts = await this.#read(version, id);
+    if (checksumOf(parts) !== sha256) throw damaged(version);
+    return this.#tables(version, parts);
   }
 
   /** What has to be sent is loaded part by part, as it comes. */
   async loadDerived(version: DataVersion): Promise<Loaded> {
     const { import: id, figures } = await this.#record(version);
-    const here = await this.#partsHere(version, id, figures);
-    const loaded = here && (await loadPartsApart(here, figures.sha256));
+    const here = await this.#localCopy?.parts(version, figures.sha256);
+    const isThere = here !== undefined && (await this.#checksumThere(id)) === figures.sha256;
+    const loaded = isThere ? await loadPartsApart(here, figures.sha256) : undefined;
     if (loaded) return loaded;
     const parts: Buffer[] = [];
     async function* noted(stream: Readable) {
@@ -69,7 +74,7 @@ export class ClickhousePublications implements Publications {
   async describe(version: DataVersion): Promise<Description> {
     const { import: id } = await this.#record(version);
     const parts = await this.#read(version, id, 'AND part = 0');
-    return this.#readable(version, async () => readNames(fromBytes(await unpack(parts))));
+    return this.#readable(version, async () => readNames(inParts(parts)));
   }
 
   async bytes(): Promise<number> {
@@ -79,16 +84,6 @@ export class ClickhousePublications implements Publications {
   async #records(): Promise<VersionRecord[]> {
     const records = await readRecords(await this.#cluster.first());
     return records.filter(({ figures }) => figures !== undefined);
-  }
-
-  /** The parts of a version that this machine has and that others could load, too: what is damaged there is not published. */
-  async #partsHere(
-    version: DataVersion,
-    id: ImportId,
-    { sha256 }: Figures,
-  ): Promise<readonly Buffer[] | undefined> {
-    const parts = await this.#localCopy?.parts(version, sha256);
-    return parts && (await this.#checksumThere(id)) === sha256 ? parts : undefined;
   }
 
   async #record(version: DataVersion) {
@@ -122,6 +117,10 @@ export class ClickhousePublications implements Publications {
       AS_IT_COMES,
       use,
     );
+  }
+
+  #tables(version: DataVersion, parts: readonly Buffer[]): Promise<Tables> {
+    return this.#readable(version, async () => readTables(inParts(parts)));
   }
 
   async #readable<T>(version: DataVersion, read: () => Promise<T>): Promise<T> {
