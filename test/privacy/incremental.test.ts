@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { isEverythingRun, trials } from '../support/effort.ts';
 import { writeCsv } from '../support/order-files.ts';
+import { row } from '../support/reference/made-cases.ts';
 import { MADE_TIME_ZONE, madeRows, resentRows } from '../support/reference/made-rows.ts';
 import { assertAnswers, publishedSnapshot } from '../support/reference/published-answers.ts';
-import { sampleQuestions } from '../support/reference/questions.ts';
+import { sampleQuestions, someQuestions } from '../support/reference/questions.ts';
 import { seededRandom } from '../support/reference/random.ts';
 import { parseDay } from '../support/reference/reference-calendar.ts';
 import type { RawRow } from '../support/reference/reference-lines.ts';
@@ -27,6 +28,43 @@ for (const engine of [...ENGINES, oneServer]) {
     (t) => publishOneAfterTheOther(t, engine, isShort),
   );
 }
+
+for (const engine of [...ENGINES, oneServer])
+  test(`what was sold in a closed cell since is known from the open one before: ${engine.name}`, {
+    skip: engine.skip,
+  }, async (t) => {
+    const { warehouse, folder } = await engine.open(t, { MDQ_MIN_PEOPLE: '2' });
+    const expected = new ReferencePublications({
+      timeZone: 'UTC',
+      privacy: { people: 2, merchants: 0, share: 100 },
+    });
+    const PLACE = { category: 'A', sub_category: 'B', payment_method: 'Credit card' };
+    const THING = { merchant_id: 's1', product_id: 'p1', tags: 'type=a' };
+    const sold = (day: string, member_id: string) =>
+      row({ ...PLACE, ...THING, order_id: `${day} ${member_id}`, ordered_at: day, member_id });
+    const imports = [
+      // Few weeks before the next import there is one person, who is not shown.
+      [
+        sold('2025-01-07', 'm1'),
+        sold('2025-01-08', 'm2'),
+        sold('2025-05-20', 'm1'),
+        sold('2025-05-27', 'm1'),
+      ],
+      [sold('2025-06-03', 'm1'), sold('2025-06-04', 'm2'), sold('2025-06-10', 'm1')],
+    ];
+    for (const [index, rows] of imports.entries()) {
+      await warehouse.import({ files: [await writeCsv(join(folder, `${index}.csv`), rows)] });
+      expected.import(rows);
+    }
+    const reference = expected.publish();
+    assert.ok(reference);
+    assertAnswers(await publishedSnapshot(warehouse), reference, someQuestions(reference), 'incremental');
+    const focus = reference.answer('/api/public/sub-market/focus', {
+      start: '2025-01-01',
+      end: '2025-06-08',
+    });
+    assert.match(JSON.stringify(focus.data), /"merchantCount":1,/);
+  });
 
 async function publishOneAfterTheOther(t: TestContext, engine: TestEngine, isShort: boolean): Promise<void> {
   const random = seededRandom(seedOf(t));

@@ -9,6 +9,8 @@ import { text } from 'node:stream/consumers';
 import { before, describe, test } from 'node:test';
 import { createServer as createTlsServer } from 'node:tls';
 import { promisify } from 'node:util';
+import { readConfig } from '../../src/settings/config.ts';
+import { Server } from '../../src/warehouse/clickhouse/server/server.ts';
 import { atEnd } from '../support/at-end.ts';
 import { startClickhouse, type TestServers, whyNoClickhouse } from '../support/clickhouse/servers.ts';
 import { run } from '../support/command.ts';
@@ -103,6 +105,20 @@ describe('a connection to ClickHouse', { skip: whyNoClickhouse }, () => {
       await at(url.replace(host(), '127.0.0.1:1'), 'import', file),
       /ECONNREFUSED.*Nothing was changed/,
     );
+  });
+
+  test('more lines of one than can be grouped on disk are told, with what to do', async () => {
+    const { warehouse } = readConfig({ WAREHOUSE_URL: url });
+    assert.ok(warehouse);
+    const server = new Server(warehouse, host());
+    try {
+      await assert.rejects(
+        server.run('SELECT arrayWithConstant(20000000000, 1)'),
+        /has one member or merchant .* set max_bytes_before_external_group_by .* for the user in WAREHOUSE_URL/,
+      );
+    } finally {
+      await server.close();
+    }
   });
 
   test('a clock that is an hour off, and a server that is too old, are told before anything is written', async (t) => {

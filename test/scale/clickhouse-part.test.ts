@@ -114,6 +114,24 @@ test('imported into ClickHouse, and counted again by a refresh, every figure is 
   assert.deepEqual(await warehouse.versions(), [given + 3, given]);
   await assertRecomputed(warehouse, held);
 
+  // Of what was seen before an import, most is told by the weeks before it, the rest by older lines.
+  const later = (day: string, from: number) =>
+    held
+      .slice(from, from + 8)
+      .map((each) => row({ ...each, order_id: `${day} ${each.order_id}`, ordered_at: day }));
+  const since = [...later('2025-03-03', 0), ...later('2025-03-24', 4)];
+  for (const day of ['2025-03-03', '2025-03-24'])
+    await warehouse.import({
+      files: [
+        await writeCsv(
+          join(folder, `${day}.csv`),
+          since.filter((each) => each.ordered_at === day),
+        ),
+      ],
+    });
+  held.push(...since);
+  await assertRecomputed(warehouse, held);
+
   // Where two orders of a day have the same hash, orders are told apart by a longer one.
   const { read } = Server.prototype;
   const asked = t.mock.method(

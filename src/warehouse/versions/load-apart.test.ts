@@ -96,6 +96,19 @@ test('a version in compressed parts is the same, wherever it was cut; one that i
   }
 });
 
+test('parts that break off while they come are told as that, and one that is no part ends no thread', async () => {
+  const parts = [
+    zstdCompressSync(Buffer.concat(encodeTables(TABLES)).subarray(0, 100)),
+    Buffer.from('no part'),
+  ];
+  async function* brokenOff() {
+    yield* parts.slice(0, 1);
+    throw new Error('the connection was lost');
+  }
+  await assert.rejects(loadPartsApart(brokenOff()), /the connection was lost/);
+  assert.equal(await loadPartsApart(parts), undefined);
+});
+
 test('a version that was loaded leaves no file open', {
   skip: !existsSync(OPEN) && 'it is told by Linux alone',
 }, async (t) => {

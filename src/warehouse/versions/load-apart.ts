@@ -36,7 +36,8 @@ async function inThread(
 ): Promise<Loaded | undefined> {
   const worker = new Worker(new URL('./load-worker.ts', import.meta.url), { workerData: place });
   try {
-    const answered = once(worker, 'message');
+    const ended = once(worker, 'exit').then(() => Promise.reject(new Error('the thread has ended')));
+    const answered = Promise.race([once(worker, 'message'), ended]);
     const [[loaded]] = (await Promise.all([answered, send(worker)])) as [[Loaded | undefined], unknown];
     return loaded;
   } finally {

@@ -89,7 +89,7 @@ export class SnapshotPoller {
   async #loadFirstReadable(published: Published, versions: readonly DataVersion[]): Promise<void> {
     const errors: unknown[] = [];
     for (const version of versions) {
-      if (version === this.#version) break;
+      if (version === this.#version || this.#isStopped) break;
       const triedAt = this.#unreadable.get(version);
       if (triedAt !== undefined && performance.now() - triedAt < RETRY_MS) continue;
       try {

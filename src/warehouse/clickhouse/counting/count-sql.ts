@@ -118,10 +118,11 @@ const SEEN_ROWS: Record<
   },
 };
 
-/** How things are counted: where they stand, whether from a day on, and whether cells may be closed. */
+/** How things are counted: where they stand, and whether cells may be closed. */
 interface SeenOptions {
   readonly table: SeenTable;
-  readonly goesOn: boolean;
+  /** Whether days before them are known already; where few days follow, older lines are asked for less. */
+  readonly goesOn: 'long' | 'short' | undefined;
   readonly isControlled: boolean;
 }
 
@@ -145,32 +146,13 @@ const STARTS = `arrayFilter((at, pair, last) -> pair != last,
  * and for none.
  */
 export function firstSeen(kind: Thing, options: SeenOptions): string {
-  const { table, goesOn, isControlled } = options;
-  const { isNew, tags, rows } = SEEN_ROWS[table];
+  const { table } = options;
+  const { isNew, rows } = SEEN_ROWS[table];
   const inRange = 'day BETWEEN {from:Int32} AND {end:Int32}';
   const added = rows(kind, `${isNew} AND ${inRange}`);
   const before = rowsBefore(kind, options, added);
-  const isShown = (sub: string) => (isControlled ? `WHERE ${isOpen(kind === 'member', sub)}` : '');
-  const inSubs = (from: string) => `SELECT *, ${seriesOf('sub_category')} AS own FROM (${from})`;
-  // What is closed is told by the names, week by week.
-  const [names, week] = isControlled ? [['category', 'sub_category'], `, ${WEEK}`] : [[], ''];
-  const things = (from: string) =>
-    `SELECT ${[`${hashOf('thing')} AS id`, 'own', ...names, 'day'].join(', ')} FROM (${inSubs(from)})`;
-  // Of the days before, the last is enough.
-  const last = `
-    SELECT ${['id', 'own', ...names.map((name) => `any(${name})`), 'max(day)'].join(', ')}
-    FROM (${things(before)}) GROUP BY id, own ${week}`;
-  const atLevels = (from: string) => `
-    SELECT id, series, day FROM (${from}) ARRAY JOIN [own, ${categoryOf('own')}] AS series
-    ${isShown("if(series % width = 0, '', sub_category)")}`;
   const pairs =
-    kind === 'product'
-      ? pairsByTag(
-          `${inSubs(goesOn ? `${added} UNION ALL ${before}` : added)} ${isShown('sub_category')}`,
-          tags,
-          goesOn,
-        )
-      : pairsBySeries(kind, atLevels(goesOn ? `${things(added)} UNION ALL ${last}` : things(added)), goesOn);
+    kind === 'product' ? pairsByTag(added, before, options) : pairsBySeries(kind, added, before, options);
   return `
     ${numbersOf('sub_category', `${table} WHERE ${inRange}`)}
     SELECT ${NAMES_OF_SERIES}, tag, arrayMap(pair -> toInt32(${highOf('pair')}), pairs_once), arrayMap(pair -> toInt32(${lowOf('pair')} - 1), pairs_once),
@@ -179,19 +161,25 @@ export function firstSeen(kind: Thing, options: SeenOptions): string {
           FROM (${pairs}))`;
 }
 
-const RECENT_DAYS = 28;
+/** Where no more days than these are counted, older ones are asked for less: what is seen again was mostly seen in these. */
+export const RECENT_DAYS = 28;
 
 /**
  * Rows of days before the first that is counted, as far as they change anything: of things that are seen again, and older
  * ones only of those that some place, with some tags, has not seen not long before.
  */
-function rowsBefore(kind: Thing, { table, isControlled }: SeenOptions, added: string): string {
+function rowsBefore(
+  kind: Thing,
+  { table, goesOn, isControlled }: SeenOptions,
+  added: string,
+): string | undefined {
+  if (!goesOn) return undefined;
   const { tags, rows } = SEEN_ROWS[table];
   // No order that an attempt changes has, or had, a day before the first it counts.
   const before = (which: string) => rows(kind, `${VISIBLE} AND day < {from:Int32} AND ${which}`);
   const again = `thing IN (SELECT thing FROM (${added}))`;
   // People come back seldom, and what is in the order of things has no few rows of the newest days.
-  if (kind === 'member' || table === 'mdq_seen') return before(again);
+  if (kind === 'member' || table === 'mdq_seen' || goesOn === 'long') return before(again);
   const recent = `(day >= {from:Int32} - ${RECENT_DAYS} AND ${again})`;
   const place = `category, sub_category, thing${kind === 'product' ? `, ${hashOf(tags)}` : ''}`;
   const isShown = isControlled ? `WHERE ${isOpen(false)} AND ${isOpen(false, "''")}` : '';
@@ -200,16 +188,38 @@ function rowsBefore(kind: Thing, { table, isControlled }: SeenOptions, added: st
   return before(`(${recent} OR thing IN (${notFound}))`);
 }
 
+const inSubs = (from: string) => `SELECT *, ${seriesOf('sub_category')} AS own FROM (${from})`;
+
 /**
  * A thing has its days in a list, series by series: a person all of them. A merchant has as many as the shop has lines, so
  * it has a list for each category.
  */
-const pairsBySeries = (kind: Thing, seen: string, goesOn: boolean) => `
-  SELECT ${highOf('one')} AS series, '' AS tag, arraySort(groupArray(pair)) AS pairs
-  FROM (SELECT seen, ${PAIRS} AS pairs_of
-        FROM (SELECT arrayCompact(arraySort(groupArray(${asOne('series', 'toUInt64(day)')}))) AS seen
-              FROM (${seen}) GROUP BY id${kind === 'merchant' ? ', intDiv(series, width)' : ''}))
-  ARRAY JOIN seen AS one, pairs_of AS pair ${goesOn ? `WHERE ${isCounted('pair')}` : ''} GROUP BY series`;
+function pairsBySeries(
+  kind: 'member' | 'merchant',
+  added: string,
+  before: string | undefined,
+  { isControlled }: SeenOptions,
+): string {
+  // What is closed is told by the names, week by week.
+  const [names, week] = isControlled ? [['category', 'sub_category'], `, ${WEEK}`] : [[], ''];
+  const things = (from: string) =>
+    `SELECT ${[`${hashOf('thing')} AS id`, 'own', ...names, 'day'].join(', ')} FROM (${inSubs(from)})`;
+  // Of the days before, the last is enough; of those that may be closed, the last of each week.
+  const last = (from: string) => `
+    SELECT ${['id', 'own', ...names.map((name) => `any(${name})`), 'max(day)'].join(', ')}
+    FROM (${things(from)}) GROUP BY id, own ${week}`;
+  const all = before ? `${things(added)} UNION ALL ${last(before)}` : things(added);
+  const sub = "if(series % width = 0, '', sub_category)";
+  const seen = `
+    SELECT id, series, day FROM (${all}) ARRAY JOIN [own, ${categoryOf('own')}] AS series
+    ${isControlled ? `WHERE ${isOpen(kind === 'member', sub)}` : ''}`;
+  return `
+    SELECT ${highOf('one')} AS series, '' AS tag, arraySort(groupArray(pair)) AS pairs
+    FROM (SELECT seen, ${PAIRS} AS pairs_of
+          FROM (SELECT arrayCompact(arraySort(groupArray(${asOne('series', 'toUInt64(day)')}))) AS seen
+                FROM (${seen}) GROUP BY id${kind === 'merchant' ? ', intDiv(series, width)' : ''}))
+    ARRAY JOIN seen AS one, pairs_of AS pair ${before ? `WHERE ${isCounted('pair')}` : ''} GROUP BY series`;
+}
 
 /** The days of a product as they are; of those before the first that is counted the last, which is enough. */
 const DAYS_COUNTED = `
@@ -217,15 +227,20 @@ const DAYS_COUNTED = `
               groupArrayIf(toUInt64(day), day >= {from:Int32}))`;
 
 /** Tags are taken apart once for all days of a product that has the same ones. */
-const pairsByTag = (seen: string, tags: string, goesOn: boolean) => `
-  SELECT series, tag, arraySort(groupArrayArray(${goesOn ? `arrayFilter(pair -> ${isCounted('pair')}, ${PAIRS})` : PAIRS})) AS pairs
-  FROM (SELECT series, tag, arrayCompact(arraySort(groupArrayArray(days))) AS seen
-        FROM (SELECT series, product, arrayJoin(arrayPushBack(list, '')) AS tag, days
-              FROM (SELECT own AS series, ${hashOf('thing')} AS product, any(tag_list) AS list,
-                           arrayCompact(arraySort(${goesOn ? DAYS_COUNTED : 'groupArray(toUInt64(day))'})) AS days
-                    FROM (${seen}) GROUP BY series, product, ${hashOf(tags)}))
-        GROUP BY series, tag, product)
-  GROUP BY series, tag HAVING notEmpty(pairs)`;
+function pairsByTag(added: string, before: string | undefined, { table, isControlled }: SeenOptions): string {
+  const all = before ? `${added} UNION ALL ${before}` : added;
+  const seen = `${inSubs(all)} ${isControlled ? `WHERE ${isOpen(false)}` : ''}`;
+  const pairs = before ? `arrayFilter(pair -> ${isCounted('pair')}, ${PAIRS})` : PAIRS;
+  return `
+    SELECT series, tag, arraySort(groupArrayArray(${pairs})) AS pairs
+    FROM (SELECT series, tag, arrayCompact(arraySort(groupArrayArray(days))) AS seen
+          FROM (SELECT series, product, arrayJoin(arrayPushBack(list, '')) AS tag, days
+                FROM (SELECT own AS series, ${hashOf('thing')} AS product, any(tag_list) AS list,
+                             arrayCompact(arraySort(${before ? DAYS_COUNTED : 'groupArray(toUInt64(day))'})) AS days
+                      FROM (${seen}) GROUP BY series, product, ${hashOf(SEEN_ROWS[table].tags)}))
+          GROUP BY series, tag, product)
+    GROUP BY series, tag HAVING notEmpty(pairs)`;
+}
 
 /** Members who bought in two sub-categories in a period: each with its number and name, and the others by theirs. */
 export const related = (table: SeenTable, isControlled: boolean) => `

@@ -35,6 +35,7 @@ import {
   NAMED,
   type OrderHash,
   paymentsBy,
+  RECENT_DAYS,
   salesBy,
   seenTable,
   type Thing,
@@ -88,7 +89,8 @@ export async function makeTables(
   await writeClosed(attempt, closed, isControlled(settings) ? closedBefore : new Map(), names);
 
   const seenValues = { ...values, end: shown.end };
-  const how = { table, goesOn: earlier !== undefined, isControlled: isControlled(settings) };
+  const goesOn = earlier && (shown.end - shown.start < RECENT_DAYS ? 'short' : 'long');
+  const how = { table, goesOn, isControlled: isControlled(settings) } as const;
   const seen = async (kind: Thing) =>
     tested.length === 0 ? [] : ask(attempt, firstSeen(kind, how), seenValues, SEEN_COLUMNS);
   const members = await seen('member');

@@ -36,7 +36,7 @@ export async function relatePurchases(
     for (const { sub, others, members } of rows) {
       const found = bySub.get(sub) ?? [];
       bySub.set(sub, found);
-      found.push({ others: others.map((other) => subOf.get(other) ?? -1), members });
+      found.push({ others: others.map((other) => known(subOf, other)), members });
     }
   });
   const addShared = (ours: number, shared: Uint32Array) => {
@@ -54,4 +54,11 @@ function subsByName({ lists: { categories, subs } }: SeriesNames): Int32Array {
   const compare = (a: number, b: number) =>
     Buffer.compare(bytes[a] ?? Buffer.alloc(0), bytes[b] ?? Buffer.alloc(0));
   return Int32Array.from(subs.keys()).sort(compare);
+}
+
+function known(subOf: ReadonlyMap<number, number>, number: number): number {
+  const sub = subOf.get(number);
+  if (sub === undefined)
+    throw new Error('A server has counted members of a sub-category that it has not named');
+  return sub;
 }

@@ -30,18 +30,10 @@ export class RowBinaryReader {
     return this.#bytes.readUInt32LE(this.#at - 8) + this.#bytes.readInt32LE(this.#at - 4) * 2 ** 32;
   }
 
-  bytes(): Buffer {
+  text(): string {
     const length = this.#length();
     this.#at += length;
-    return this.#bytes.subarray(this.#at - length, this.#at);
-  }
-
-  text(): string {
-    return this.bytes().toString();
-  }
-
-  array<T>(read: () => T): T[] {
-    return Array.from({ length: this.#length() }, read);
+    return this.#bytes.toString('utf8', this.#at - length, this.#at);
   }
 
   /** A column of numbers: an array as it lies in memory, which is that of every processor we run on. */

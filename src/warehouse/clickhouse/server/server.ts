@@ -26,6 +26,7 @@ const CODES = {
   accessDenied: '497',
   wrongPassword: '516',
   noSpace: '243',
+  tooLargeArray: '128',
   unknownCluster: '701',
 } as const;
 /** A server that does not reach another one. */
@@ -63,38 +64,38 @@ export class Server {
   }
 
   /** A result as RowBinary. */
-  async read(
-    query: string,
-    values: Values = {},
-    signal?: AbortSignal,
-    settings: ClickHouseSettings = {},
-  ): Promise<RowBinaryReader> {
+  async read(query: string, values: Values = {}, signal?: AbortSignal): Promise<RowBinaryReader> {
     return this.#try(signal, async (client) => {
       const { stream } = await client.exec({
         query: `${query} FORMAT RowBinary`,
         query_params: { ...values },
-        clickhouse_settings: settings,
         ...(signal && { abort_signal: signal }),
       });
       return new RowBinaryReader(Buffer.concat(await stream.toArray()));
     });
   }
 
-  /** A result as RowBinary while it comes, for `use` to read to its end. */
+  /** A result as RowBinary while it comes, for `use` to read to its end; what goes wrong there is no fault of the server. */
   async receive<T>(
     query: string,
     values: Values,
     settings: ClickHouseSettings,
     use: (stream: Readable) => Promise<T>,
   ): Promise<T> {
-    return this.#try(undefined, async (client) => {
-      const { stream } = await client.exec({
+    const { stream } = await this.#try(undefined, (client) =>
+      client.exec({
         query: `${query} FORMAT RowBinary`,
         query_params: { ...values },
         clickhouse_settings: settings,
-      });
-      return use(stream);
-    });
+      }),
+    );
+    try {
+      return await use(stream);
+    } catch (error) {
+      throw stream.errored ? this.#typed(stream.errored) : error;
+    } finally {
+      stream.destroy();
+    }
   }
 
   /** Writes a result of any size to a file, in the format that the statement names. */
@@ -187,6 +188,10 @@ export class Server {
         );
       case CODES.accessDenied:
         return new UserError(`The user in ${setting} lacks a right on ${server}: ${firstSentence(error)}`);
+      case CODES.tooLargeArray:
+        return new UserError(
+          `${capital(server)} has one member or merchant in more lines than it can group on disk; set max_bytes_before_external_group_by and max_bytes_ratio_before_external_group_by to 0 for the user in ${setting}, so that it groups in memory`,
+        );
       case CODES.noSpace:
         return new DiskFull(`${server}: ${firstSentence(error)}`);
       case CODES.unknownTable:

@@ -72,7 +72,8 @@ export class LocalVersion implements Published {
   }
 
   async loadDerived(version: DataVersion): Promise<Loaded> {
-    const { parts, sha256 } = await this.#kept(version);
+    // The thread that loads it compares the checksum.
+    const { parts = [], sha256 } = (await this.#read((head) => head.version === version)) ?? {};
     const loaded = await loadPartsApart(parts, sha256);
     if (!loaded) throw await whyUnreadable(parts, new UserError(`${this.#path} is damaged`));
     return loaded;
@@ -119,6 +120,8 @@ export class LocalVersion implements Published {
       if (head?.place !== this.#place || !isWanted(head)) return undefined;
       const parts: Buffer[] = [];
       let at = end + 1;
+      const size = head.lengths.reduce((sum, length) => sum + length, at);
+      if (size !== (await file.stat()).size) return undefined;
       for (const length of head.lengths) {
         const part = Buffer.alloc(length);
         await file.read(part, 0, length, at);

@@ -18,6 +18,8 @@ type Figures = NonNullable<VersionRecord['figures']>;
 /** Parts are compressed already, and what comes is compared with a checksum: the server need not wait for its last byte. */
 const AS_IT_COMES: ClickHouseSettings = { wait_end_of_query: 0, enable_http_compression: 0 };
 
+const allParts = (stream: Readable) => Array.fromAsync(bytesIn(stream));
+
 /** Published versions, in rows of one table. */
 export class ClickhousePublications implements Publications {
   readonly #cluster: Cluster;
@@ -45,8 +47,8 @@ export class ClickhousePublications implements Publications {
       const [tables, there] = await Promise.all([this.#tables(version, here), this.#checksumThere(id)]);
       if (there === sha256) return tables;
     }
-    const parts = await this.#read(version, id);
-    if (checksumOf(parts) !== sha256) throw damaged(version);
+    const parts = await this.#receive(id, '', allParts);
+    if (checksumOf(parts) !== sha256) throw damaged(version, parts.length === 0 ? 'missing' : 'damaged');
     return this.#tables(version, parts);
   }
 
@@ -73,7 +75,8 @@ export class ClickhousePublications implements Publications {
   /** The header is a part of its own. */
   async describe(version: DataVersion): Promise<Description> {
     const { import: id } = await this.#record(version);
-    const parts = await this.#read(version, id, 'AND part = 0');
+    const parts = await this.#receive(id, 'AND part = 0', allParts, {});
+    if (parts.length === 0) throw damaged(version, 'missing');
     return this.#readable(version, async () => readNames(inParts(parts)));
   }
 
@@ -103,18 +106,17 @@ export class ClickhousePublications implements Publications {
     return row?.sha256;
   }
 
-  async #read(version: DataVersion, id: ImportId, which = ''): Promise<Buffer[]> {
-    const parts = await this.#receive(id, which, (stream) => Array.fromAsync(bytesIn(stream)));
-    if (parts.length === 0) throw damaged(version, 'missing');
-    return parts;
-  }
-
-  async #receive<T>(id: ImportId, which: string, use: (stream: Readable) => Promise<T>): Promise<T> {
+  async #receive<T>(
+    id: ImportId,
+    which: string,
+    use: (stream: Readable) => Promise<T>,
+    settings = AS_IT_COMES,
+  ): Promise<T> {
     const first = await this.#cluster.first();
     return first.receive(
       `SELECT bytes FROM mdq_figures WHERE import = {import:UInt64} ${which} ORDER BY part`,
       { import: id },
-      AS_IT_COMES,
+      settings,
       use,
     );
   }
