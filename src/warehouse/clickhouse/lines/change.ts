@@ -89,7 +89,8 @@ export async function runChange<T>(
     },
     async takeAside(compared) {
       const taken = await takeAside(attempt, compared);
-      leaves = { ...leaves, orders: taken.orders > 0, aside: taken.orders > 0 };
+      const isAny = taken.orders > 0;
+      leaves = { ...leaves, orders: leaves.orders || isAny, aside: isAny };
       return taken;
     },
     noteImport: (facts) => noteImport(attempt, facts),
@@ -98,6 +99,7 @@ export async function runChange<T>(
     async makeTables(options, closedElsewhere) {
       await attempt.begin();
       leaves = { ...leaves, seenFrom: firstCounted(options) };
+      attempt.replacesOrders = leaves.orders;
       return makeTables(attempt, options, closedElsewhere);
     },
     async keep(state, tables) {

@@ -8,8 +8,12 @@ export const VISIBLE = '(import < {before:UInt64} OR import IN {ids:Array(UInt64
 /** The rows of an attempt. */
 export const OWN = 'import = {import:UInt64}';
 
-/** Lines and orders as they will be with the attempt: its own in place of those of the same orders. */
-export const CHANGED = `(${OWN} OR (${VISIBLE} AND order_id NOT IN (SELECT order_id FROM mdq_order WHERE ${OWN})))`;
+/**
+ * Lines and orders as they will be with the attempt: its own in place of those of the same orders. Where it replaces none,
+ * its orders are not listed: of a first import that would take longer than what they are listed for.
+ */
+export const CHANGED = `
+  (${OWN} OR (${VISIBLE} AND order_id NOT IN (SELECT order_id FROM mdq_order WHERE ${OWN} AND {replaces:UInt8} = 1)))`;
 
 /** What was seen, as it will be with the attempt: its own from a day on. */
 export const SEEN = `(${OWN} OR (${VISIBLE} AND day < {from:Int32}))`;

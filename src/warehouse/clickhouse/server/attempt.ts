@@ -22,6 +22,8 @@ export class Attempt {
   readonly signal: AbortSignal;
   /** Whether it takes in rows of mdq_incoming. */
   hasIncoming = false;
+  /** Whether any of its orders may stand in place of one that was there, or removes it. */
+  replacesOrders = true;
   #isBegun = false;
   #names: Promise<SeriesNames> | undefined;
 
@@ -49,7 +51,8 @@ export class Attempt {
 
   /** Which rows count, and which are its own: for the conditions in visible.ts. */
   get values(): Values {
-    return { ...(this.newest?.visible ?? NO_IMPORTS), import: this.id };
+    const { id, replacesOrders, newest } = this;
+    return { ...(newest?.visible ?? NO_IMPORTS), import: id, replaces: Number(replacesOrders) };
   }
 
   /** The names by number, as the version before has them, or the one that is gone on from; new ones are added as they are met. */
