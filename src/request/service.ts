@@ -20,7 +20,7 @@ export interface Service {
   readonly rateLimit: RateLimit;
   readonly unpaid: UnpaidWork;
   readonly knownKeys: KnownKeys;
-  readonly answerCache: Pick<AnswerCache, 'find' | 'keep'>;
+  readonly answerCache: Pick<AnswerCache, 'find' | 'add'>;
   /** The day in business time of a moment, given in milliseconds. */
   dayOf(at: number): Day;
   /** The time zone that those days are in. */

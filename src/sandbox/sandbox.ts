@@ -22,7 +22,7 @@ const NO_FIGURES: Readonly<Record<NoFigures, Reply>> = {
 const CHARGE_UNKNOWN = failure(new Refusal('chargeUnknown'));
 const OVER_LIMIT = new UsedUp(1);
 /** Making an answer takes microseconds, and nobody pays for what is cached. */
-const NO_CACHE: Service['answerCache'] = { find: () => undefined, keep: () => undefined };
+const NO_CACHE: Service['answerCache'] = { find: () => undefined, add: () => undefined };
 
 interface SandboxParts {
   /** Requests per second and address; 0 is no limit. */

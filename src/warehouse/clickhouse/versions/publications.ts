@@ -66,7 +66,7 @@ export class ClickhousePublications implements Publications {
     }
     const sent = await this.#receive(id, '', (stream) => loadPartsApart(noted(stream), figures.sha256));
     if (!sent) throw await whyUnreadable(parts, damaged(version, parts.length === 0 ? 'missing' : 'damaged'));
-    this.#localCopy?.keep(version, parts, figures.sha256);
+    this.#localCopy?.save(version, parts, figures.sha256);
     return sent;
   }
 
