@@ -29,11 +29,11 @@ export async function answerOf(
   asked: Asked,
   { paging, question }: { readonly paging: Paging; readonly question: string },
 ): Promise<Answered> {
-  const { result, answer, isRepeated } = await perform({ ...context, place: paging.place }, asked);
+  const { result, answer, isRepeated } = await perform({ ...context, cursor: paging.cursor }, asked);
   if (isList(asked.operation)) {
     const list = result as readonly unknown[] | Pages;
     const { items, next } = await pageOf(list, paging, question, (row) =>
-      asked.operation.placeAfter?.(row, asked.input),
+      asked.operation.cursorAfter?.(row, asked.input),
     );
     return { data: { items: declared(asked.operation.output, items), next }, notes: context.notes };
   }
