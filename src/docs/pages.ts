@@ -75,7 +75,7 @@ const guideFiles = lazily((): GuideFile[] => {
   const dir = join(root, 'guides');
   return globSync('**/*.md', { cwd: dir })
     .map((file) => readGuide(file.replace(/\.md$/, ''), readFileSync(join(dir, file), 'utf8')))
-    .sort((a, b) => place(a.id) - place(b.id) || (a.id < b.id ? -1 : 1));
+    .sort((a, b) => position(a.id) - position(b.id) || (a.id < b.id ? -1 : 1));
 });
 
 /** Which key the examples of a page use: where there is no sandbox, the reader's own. */
@@ -107,7 +107,7 @@ export function guidesWith(terms: Terms): Guide[] {
   });
 }
 
-function place(id: string): number {
+function position(id: string): number {
   const index = ORDER.indexOf(basename(id));
   return (id.includes('/') ? 100 : 0) + (index < 0 ? ORDER.length : index);
 }

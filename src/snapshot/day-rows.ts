@@ -20,8 +20,8 @@ export function spliceRows<T extends DayRows<T>>(key: keyof T, earlier: T, later
     const [a, b]: [Column, Column] = [earlier[name], later[name]];
     const column = b instanceof Int32Array ? new Int32Array(kept.length) : new Float64Array(kept.length);
     for (let row = 0; row < kept.length; row++) {
-      const place = kept[row] ?? 0;
-      column[row] = (place < 0 ? b[~place] : a[place]) ?? 0;
+      const from = kept[row] ?? 0;
+      column[row] = (from < 0 ? b[~from] : a[from]) ?? 0;
     }
     return column;
   };

@@ -4,7 +4,7 @@ import { DayIndex } from './day-index.ts';
 import { DistinctCounts, firstSeenSums } from './distinct-counts.ts';
 import { spliceFirstSeen } from './splice-first-seen.ts';
 import type { FirstSeenTable } from './tables.ts';
-import { byThing, countThings, placesOf } from './tally/first-seen.ts';
+import { byThing, countThings, groupsOf } from './tally/first-seen.ts';
 import { PairMap } from './tally/pair-map.ts';
 import { SeenThings } from './tally/seen-things.ts';
 
@@ -48,8 +48,8 @@ function pack(all: typeof seen, seriesCount: number, from = Number.NEGATIVE_INFI
       else seenThings.see(thing, series, index + 1);
     }
   });
-  const places = placesOf(Array.from({ length: seriesCount }, (_, series) => [series]));
-  return countThings(byThing(seenThings.seen), { places, seriesCount });
+  const groups = groupsOf(Array.from({ length: seriesCount }, (_, series) => [series]));
+  return countThings(byThing(seenThings.seen), { groups, seriesCount });
 }
 
 function countsOf(packed: FirstSeenTable): DistinctCounts {

@@ -144,8 +144,8 @@ export interface Change {
   takeAside(compared: Compared): Promise<TakenIn>;
   /** Keeps what was replaced or removed by what was staged, where anything was, until another change is kept. */
   keepUndo(hasReplaced: boolean): Promise<void>;
-  /** Puts back what was kept. Names that came with the import go; with `keepsPlaces`, categories and sub-categories stay. */
-  takeBack(undo: Undo, keepsPlaces: boolean): Promise<TakenBack>;
+  /** Puts back what was kept. Names that came with the import go; with `keepsScopes`, categories and sub-categories stay. */
+  takeBack(undo: Undo, keepsScopes: boolean): Promise<TakenBack>;
   noteImport(facts: ImportFacts): Promise<void>;
   /** Marks that are there already stay as they are. */
   addMarks(marks: readonly Mark[]): Promise<void>;

@@ -1,6 +1,6 @@
 import type { Docs } from '../docs.ts';
 import { TOOL_PAGES } from '../tool-pages.ts';
-import type { SearchTexts } from './places.ts';
+import type { SearchTexts } from './passages.ts';
 
 /** What the search box of the site looks through: the same texts as the MCP server, with the prices of now. */
 export function searchTexts({ pages, endpoints, accountRoutes }: Docs): SearchTexts {

@@ -28,7 +28,7 @@ export async function runChange<T>(
     applyStaged: (...given) => applyStaged(connection, ...given),
     forgetMembers: (...given) => forgetMembers(connection, ...given),
     keepUndo: () => keepUndo(connection),
-    takeBack: (_undo, keepsPlaces) => takeBack(connection, keepsPlaces),
+    takeBack: (_undo, keepsScopes) => takeBack(connection, keepsScopes),
     takeAside: (compared) => takeAside(connection, compared),
     noteImport: (facts) => noteImport(connection, facts),
     addMarks: (marks) => addMarks(connection, marks),

@@ -67,7 +67,7 @@ export interface CheckReport {
 /** Reads and checks files in an engine of its own, and tells all that an import would. */
 export async function checkFiles(
   request: ImportRequest,
-  { settings, memory, maxBytes, published }: CheckPlace,
+  { settings, memory, maxBytes, published }: CheckContext,
 ): Promise<CheckReport> {
   return withReadable(request, maxBytes, async ({ files, profile, encodings, scratch }) => {
     const query = profile.sql
@@ -82,13 +82,13 @@ export async function checkFiles(
 }
 
 /** What the files would come to. */
-interface CheckPlace extends ReadingRoom {
+interface CheckContext extends ReadingRoom {
   readonly settings: RefreshSettings;
   /** What is shown already; undefined before the first import. */
   readonly published: Tables | undefined;
 }
 
-interface Checking extends Omit<CheckPlace, keyof ReadingRoom> {
+interface Checking extends Omit<CheckContext, keyof ReadingRoom> {
   readonly request: ImportRequest;
   readonly profile: Profile;
   /** Those that it could be, where that was not said. */

@@ -12,9 +12,9 @@ export function spliceTables(
   { days, methods }: Names,
   from: Day,
 ): Counted {
-  const place = firstAtLeast(days, 0, days.length, from);
+  const index = firstAtLeast(days, 0, days.length, from);
   const join = (name: 'members' | 'merchants' | 'taggedWith' | 'tagged') =>
-    spliceFirstSeen(earlier[name], counted[name], place);
+    spliceFirstSeen(earlier[name], counted[name], index);
   return {
     daily: spliceRows('scope', earlier.daily, counted.daily, from),
     payments: spliceRows('series', renumbered(earlier, methods.length), counted.payments, from),
