@@ -1,9 +1,9 @@
 import type { Day } from '../../../lib/calendar.ts';
-import { spliceRows } from '../../../snapshot/day-rows.ts';
 import { firstAtLeast } from '../../../snapshot/day-series.ts';
-import { spliceFirstSeen } from '../../../snapshot/splice-first-seen.ts';
 import { paymentSeries, type Tables } from '../../../snapshot/tables.ts';
 import type { Counted, Names } from '../../../snapshot/tally/sales-tally.ts';
+import { spliceFirstSeen } from './splice-first-seen.ts';
+import { spliceRows } from './splice-rows.ts';
 
 /** What an earlier version says of the days before one, and what was counted from it on. */
 export function spliceTables(
