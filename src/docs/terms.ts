@@ -2,6 +2,7 @@ import type { Brand } from '../brand/brand.ts';
 import type { Endpoint } from '../endpoints/form/endpoint.ts';
 import { type Points, pointsFor } from '../endpoints/form/price.ts';
 import { PriceList } from '../endpoints/price-list.ts';
+import { thousands } from '../lib/count.ts';
 import type { PointsOf } from '../request/account/account-route.ts';
 import { effectiveSettings } from '../settings/data-settings.ts';
 import { readSetting, SETTINGS } from '../settings/settings.ts';
@@ -64,5 +65,5 @@ export function describePrice(endpoint: Endpoint, terms: Terms): string {
 }
 
 export function inPoints(base: Points): string {
-  return `${base.toLocaleString('en')} point${base === 1 ? '' : 's'}`;
+  return `${thousands(base)} point${base === 1 ? '' : 's'}`;
 }

@@ -2,6 +2,7 @@ import type { Accounts } from '../accounts/accounts.ts';
 import { ROLES } from '../accounts/office.ts';
 import { NotAllowedError } from '../errors/operators.ts';
 import { dayClock } from '../lib/calendar.ts';
+import { thousands } from '../lib/count.ts';
 import { booksTimeZone } from './books-days.ts';
 import { type Actor, deedOf, existing, logBeginning, loggingEnd, noteRefusal } from './deeds.ts';
 import { answerBefore, claim, type Once, saveAnswer, unclaim } from './earlier-answers.ts';
@@ -117,6 +118,6 @@ async function mustBeWithinLimit(
   if (all <= config.supportPoints) return;
   const left = Math.max(0, config.supportPoints - (all - points));
   throw new NotAllowedError(
-    `"${name}" may add ${left.toLocaleString('en')} more points today; an admin may add as many as needed`,
+    `"${name}" may add ${thousands(left)} more points today; an admin may add as many as needed`,
   );
 }

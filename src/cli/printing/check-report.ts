@@ -1,5 +1,5 @@
 import { type Day, daysIn, formatDay, parseDay } from '../../lib/calendar.ts';
-import { count } from '../../lib/count.ts';
+import { count, thousands } from '../../lib/count.ts';
 import { inUnits } from '../../lib/in-units.ts';
 import { linesOf } from '../../lib/text/lines.ts';
 import { printable } from '../../lib/text/printable.ts';
@@ -133,7 +133,7 @@ function rowLines(rows: RowsSummary): string[] {
 function foreseenLines(report: Foreseen): string[] {
   const { replacedOrders, unchangedOrders, removedOrders, asideOrders, deletedOrders, forgottenLines } =
     report;
-  const told = (n: number, what: string) => `${what}: ${n.toLocaleString('en')}.`;
+  const told = (n: number, what: string) => `${what}: ${thousands(n)}.`;
   return linesOf(
     [
       told(newOrders(report), 'Orders that are new'),

@@ -1,3 +1,4 @@
+import { thousands } from '../../lib/count.ts';
 import { listed } from '../../lib/text/listed.ts';
 import { hadCancelled, type RefreshSettings, type TableNames, type Tables } from '../../snapshot/tables.ts';
 import { shownThrough } from '../changes/complete-through.ts';
@@ -141,8 +142,7 @@ async function checkRows(
   const rejected = (await firstRejects(connection, SHOWN_REJECTS, rowsOf(request))).map(
     (reject) => `${reject.file}, ${describeReject(reject)}`,
   );
-  if (badRows > rejected.length)
-    rejected.push(`and ${(badRows - rejected.length).toLocaleString('en')} more bad rows`);
+  if (badRows > rejected.length) rejected.push(`and ${thousands(badRows - rejected.length)} more bad rows`);
   const skipped = request.skipBadRows ? rejected : [];
   const refused = request.skipBadRows ? [] : rejected;
   const problems: string[] = [];
@@ -205,9 +205,7 @@ async function stageRows(
   for (const [number, file] of readable.entries()) {
     badRows += (await stageFile({ connection, profile, workDir }, file, number, badRows)).badRows;
     if (badRows <= MAX_BAD_ROWS) continue;
-    stopped.push(
-      `More than ${MAX_BAD_ROWS.toLocaleString('en')} bad rows, up to ${file.path}: not read further`,
-    );
+    stopped.push(`More than ${thousands(MAX_BAD_ROWS)} bad rows, up to ${file.path}: not read further`);
     break;
   }
   if (profile.sql) await forgetLines(connection, profile.sql);

@@ -1,3 +1,4 @@
+import { thousands } from '../../lib/count.ts';
 import type { Connection } from '../database/connection.ts';
 import type { ColumnName, Profile } from '../profile.ts';
 import type { Guess } from './guess.ts';
@@ -103,7 +104,7 @@ async function decidingDates(connection: Connection, one: string, other: string)
   if (found.length === 0) return '';
   const told = found.map(({ fits_one, dates, example }) => {
     const fit = Number(dates) === 1 ? 'fits' : 'fit';
-    return `${Number(dates).toLocaleString('en')} ${fit} only ${fits_one === true ? one : other}, such as ${example}`;
+    return `${thousands(Number(dates))} ${fit} only ${fits_one === true ? one : other}, such as ${example}`;
   });
-  return ` (of ${Number(found[0]?.all_dates).toLocaleString('en')}, ${told.join(', and ')})`;
+  return ` (of ${thousands(Number(found[0]?.all_dates))}, ${told.join(', and ')})`;
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { UserError } from '../../errors/operators.ts';
 import { fileFault } from '../../errors/stores.ts';
+import { thousands } from '../../lib/count.ts';
 import { Connection, fileName, identifier, literal } from '../database/connection.ts';
 import { firstLine } from '../database/engine-error.ts';
 import type { ImportRequest } from '../warehouse.ts';
@@ -193,10 +194,7 @@ async function relation(
     case 'ndjson': {
       const names = await jsonNames(connection, { path: fileName(file.readAs) });
       if (names.length > MAX_COLUMNS)
-        throw refusedFile(
-          file.path,
-          `must have at most ${MAX_COLUMNS.toLocaleString('en')} names in its objects`,
-        );
+        throw refusedFile(file.path, `must have at most ${thousands(MAX_COLUMNS)} names in its objects`);
       return `read_ndjson(${path}, columns = ${texts(names)}${more})`;
     }
     case 'csv': {

@@ -1,3 +1,4 @@
+import { thousands } from '../../../lib/count.ts';
 import { printable } from '../../../lib/text/printable.ts';
 import { shellWord } from '../../../lib/text/shell-word.ts';
 import { type Connection, identifier } from '../../database/connection.ts';
@@ -104,7 +105,7 @@ export function factsSql(parts: DraftParts): { sql: string; facts: readonly Fact
 }
 
 function describeCounted({ what, name, rows, of }: CountedFact): string {
-  const [some, all] = [rows, of].map((n) => n.toLocaleString('en'));
+  const [some, all] = [rows, of].map(thousands);
   switch (what) {
     case 'unmatched':
       return `Look at: ${some} of ${all} lines find nothing in ${name}.`;
