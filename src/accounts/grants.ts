@@ -69,7 +69,6 @@ export interface GrantsPage {
   readonly next: string | undefined;
 }
 
-/** Grants of a page. */
 export const GRANTS_PAGE = 1000;
 
 /** Gives the points of a call back. */

@@ -3,7 +3,7 @@ import { isControlled } from '../../snapshot/privacy/numbers.ts';
 import type { ChangeKind, Facts, ImportFacts, TableNames } from '../../snapshot/tables.ts';
 import type { Undo } from '../engine.ts';
 import type { Undone } from '../warehouse.ts';
-import { firstOtherShown } from './complete-through.ts';
+import { firstShownOrHidden } from './complete-through.ts';
 import { entry } from './entry.ts';
 import { publish, type Writing } from './publish.ts';
 
@@ -35,7 +35,7 @@ export async function undoImport(writing: Writing): Promise<Undone> {
   const there = countsOf(tables);
   const kept = keepsScopes ? { ...undo.names, categories: there.categories, subs: there.subs } : undo.names;
   const isLess = (Object.keys(there) as (keyof TableNames)[]).some((kind) => kept[kind] < there[kind]);
-  const firstShown = firstOtherShown(undo.completeThrough, writing.completeThrough);
+  const firstShown = firstShownOrHidden(undo.completeThrough, writing.completeThrough);
   return writer.change(async (change) => {
     const { from, returnedOrders, ...counts } = await change.takeBack(undo, keepsScopes);
     await change.noteImport(entry(writing.by, { kind: 'undo', files: undone.files, ...counts }));
