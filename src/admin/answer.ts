@@ -6,11 +6,11 @@ import { type Paging, pageOf } from './page.ts';
 
 /** What an operation is given by somebody who is elsewhere. */
 export interface AfarContext extends Context {
-  /** What was told besides the result. */
+  /** Messages besides the result. */
   readonly notes: readonly string[];
 }
 
-/** A name that is sent opens no file of this machine, and what is told besides the result goes with the answer. */
+/** A name that is sent opens no file of this machine, and messages besides the result go with the answer. */
 export function fromAfar(): Pick<AfarContext, 'file' | 'onProgress' | 'note' | 'notes'> {
   const notes: string[] = [];
   return {

@@ -10,7 +10,7 @@ const MOST_READ = 20;
 /** Which part of a list is asked for. */
 export interface Paging {
   readonly limit: number;
-  /** Where the list is begun, and how many rows from there were told before. */
+  /** Where the list is begun, and how many rows from there were given out before. */
   readonly cursor: string | undefined;
   readonly skip: number;
 }

@@ -22,7 +22,7 @@ export interface Page {
 
 export interface Guide extends Page {
   readonly language: Language;
-  /** The Markdown with the comments that say which numbers are prices: the site shows those of now in a browser. */
+  /** The Markdown with the comments that say which numbers are prices: the site shows the current ones in a browser. */
   readonly source: string;
 }
 
@@ -81,7 +81,7 @@ const guideFiles = lazily((): GuideFile[] => {
 /** Which key the examples of a page use: where there is no sandbox, the reader's own. */
 const SANDBOX_EXPORT = /^(export MDQ_KEY=)mdk_test_ok.*$/gm;
 
-/** The guides with the prices of now, each filled in when it is first read. */
+/** The guides with the current prices, each filled in when it is first read. */
 export function guidesWith(terms: Terms): Guide[] {
   const facts = priceFacts(terms);
   const hasSandbox = terms.sandboxRate !== undefined;

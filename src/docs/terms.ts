@@ -18,7 +18,7 @@ export interface Terms {
   readonly periodDays: number;
   /** The payment methods that figures of members count, with commas between them. */
   readonly audienceMethods?: string;
-  /** The published data of now; absent where documents are made ahead. */
+  /** The data published now; absent where documents are made ahead. */
   readonly snapshot?: () => Snapshot | undefined;
   readonly brand?: Pick<Brand, 'name' | 'tagline'>;
   readonly isForCallersOnly?: boolean;

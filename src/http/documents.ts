@@ -58,7 +58,7 @@ export function downloads(): Document[] {
   ];
 }
 
-/** Something that is made from something, and made again when that changes: whoever has it asks whether it still holds. */
+/** A document that is made again when what it is made from changes. Clients ask each time whether theirs is still current. */
 export function document<From extends object>(
   path: string,
   type: string,
@@ -85,7 +85,7 @@ export function document<From extends object>(
   };
 }
 
-/** Names the address that it was asked at. The last one is kept: a service has few, and whoever makes up others pays. */
+/** Names the address that it was asked at. Only the last one is cached: a service has few, and the work for made-up ones is booked. */
 function addressed(type: string, written: string, headers: readonly string[]) {
   let last: { readonly address: string | undefined; readonly made: ReturnType<typeof repliesOf> } | undefined;
   return (address: string | undefined) => {

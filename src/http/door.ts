@@ -40,7 +40,7 @@ const BUSY = failure(new Refusal('busy', { headers: ['retry-after', '1'] }));
 const HOLDS_TOO_MUCH = new UsedUp(1);
 const INTERNAL = failure(new Refusal('internal'));
 const MOVED = failure(new Refusal('accountsMoved', { headers: ['retry-after', '5'] }));
-/** What a caller is told of an error of the accounts, by its kind; of all others, that something failed. */
+/** What a caller sees of an error of the accounts, by its kind; any other is answered as an internal error. */
 const STORE_FAILURES: Partial<Record<StoreError['kind'], Reply>> = {
   moving: MOVED,
   moved: MOVED,
@@ -92,7 +92,7 @@ export class Door {
       optimizeEmptyRequests: true,
       headersTimeout: HEADERS_MS,
       requestTimeout: REQUEST_MS,
-      // Setting two timers for every request takes a twelfth of its time: `endQuiet` keeps to what is told instead.
+      // Setting two timers for every request takes a twelfth of its time: `endQuiet` keeps to what clients are told.
       keepAliveTimeout: 0,
       connectionsCheckingInterval: CHECK_MS,
     });

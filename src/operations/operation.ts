@@ -76,7 +76,7 @@ export interface Operation {
   before?(accounts: Accounts, input: object): Promise<unknown>;
   /** A change of one account has it as `account` in its input or result, for the log. */
   run(context: Context, input: object): Promise<unknown>;
-  /** What others are told of it, in the same transaction. */
+  /** The events that it sends to webhooks, written in the same transaction. */
   events?(result: unknown, input: object): readonly Event[];
   /** How many points it has added. */
   adds?(result: unknown, input: object): Points;

@@ -75,7 +75,7 @@ export function createSandbox(parts: SandboxParts): NonNullable<Service['sandbox
     if (rateLimit.left(count) < 0) return overLimit();
     const beforeMs = took();
     const figures = await market.snapshot(key.language);
-    // What it waited for the figures is nobody's work.
+    // Waiting for the figures is not counted as work.
     const since = unpaid.stopwatch();
     took = () => beforeMs + since();
     if (typeof figures === 'string') return refused(NO_FIGURES[figures]);

@@ -5,7 +5,7 @@ import type { Key, Points } from '../accounts.ts';
 import type { CallLimits } from '../key-limits.ts';
 
 /*
- * What holds for accounts and keys whatever store they are in, and how the operator is told.
+ * What holds for accounts and keys whatever store they are in, with the messages for the operator.
  */
 
 /** For so long a call with the same idempotency key is the same call. */

@@ -94,7 +94,7 @@ export class PostgresOffice implements Office {
   }
 
   async earlierAnswer(operator: string, key: string): Promise<EarlierAnswer | 'under way' | undefined> {
-    // Let go with the transaction: who does not get it asks while the first is under way.
+    // The lock ends with the transaction: whoever does not get it asks while the first change is under way.
     const [lock] = await this.#queries.query<{ held: boolean }>(
       `SELECT pg_try_advisory_xact_lock(hashtextextended($1 || chr(10) || $2, 6581617)) AS held`,
       [operator, key],

@@ -28,7 +28,7 @@ export const listPoints = defineList({
   }),
   async run({ accounts, cursor }, { account }) {
     const store = await accounts();
-    // What is wrong is told before the first page.
+    // An unknown account is refused before the first page.
     if (account !== undefined) await store.findAccount(account);
     return pages(store, account, cursor);
   },

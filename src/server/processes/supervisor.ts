@@ -21,7 +21,7 @@ const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url));
 const SHORT_LIFE_MS = 10_000;
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 5000;
-/** Longer than accounts that cannot be reached take to be given up: that is what is to be told then. */
+/** Longer than a process tries to reach its accounts, so that its answer can be that they cannot be reached. */
 const READINESS_MS = 15_000;
 
 interface Worker {
@@ -162,7 +162,7 @@ export class Supervisor {
   }
 }
 
-/** What keeps one from being ready: that it does not answer at all is told sooner than its accounts take to. */
+/** What keeps a process from being ready. That it does not answer at all is found out before its accounts time out. */
 async function readinessOf(worker: Worker | undefined): Promise<Readiness> {
   if (!worker) return { reasons: ['a process is starting'] };
   const { channel } = worker;

@@ -40,7 +40,7 @@ export async function undoImport(writing: Writing): Promise<Undone> {
     const { from, returnedOrders, ...counts } = await change.takeBack(undo, keepsScopes);
     await change.noteImport(entry(writing.by, { kind: 'undo', files: undone.files, ...counts }));
     const { facts } = await publish(writing, change, {
-      // Fewer names are other numbers, so everything is counted again.
+      // With fewer names the others get other numbers, so everything is counted again.
       from: isLess || from === undefined ? undefined : Math.min(from, firstShown),
       weekly: undo.weekly,
       completeThrough: undo.completeThrough,

@@ -224,7 +224,7 @@ async function lookAtNames(
   }
 }
 
-/** Tables that share keys are told so, before what each of them lacks. */
+/** Says which tables share keys, which comes before what each of them lacks. */
 function belonging(files: readonly CheckedFile[]): string[] {
   const shared = sharedNames(files.map(({ path, header }) => ({ name: viewName(path), header })));
   if (shared.length === 0) return [];

@@ -7,7 +7,7 @@ interface FoundColumns {
   readonly ignored: readonly string[];
 }
 
-/** Finds our columns among those of a file. All that are missing are told at once. */
+/** Finds our columns among those of a file. One error names all that are missing. */
 export function findColumns(
   path: string,
   found: readonly string[],
@@ -43,7 +43,7 @@ export function findColumns(
   };
 }
 
-/** Names that are all in one, with a sign between them, are written with a delimiter that was not told. */
+/** All names in one, with a sign between them: the delimiter is another one than was assumed. */
 function otherDelimiter(found: readonly string[]): string {
   const [only = '', ...others] = found;
   const sign = others.length === 0 ? /^\w+([^\w\s"'.-])\w+(\1\w+)*$/.exec(only)?.[1] : undefined;

@@ -141,7 +141,7 @@ export async function tooManyBadRows(
   );
 }
 
-/** A quote that is never closed has taken in rows that nobody can tell apart: to leave it out would lose them. */
+/** A quote that is never closed has swallowed the rows after it: leaving out that one row would lose all of them. */
 export async function swallowedRows(connection: Connection): Promise<FileRefused | undefined> {
   const [found] = await connection.rows(
     `SELECT file, line, reason FROM reject WHERE reason LIKE '${NEVER_CLOSED}:%' ORDER BY file, line LIMIT 1`,

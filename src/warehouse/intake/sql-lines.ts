@@ -85,7 +85,7 @@ export async function runQuery(
           throw refusedFile(sql, `fails: ${firstLine(error)}. ${describeViews(error, views)}`);
         }
         const { name, file, line } = found;
-        // What the engine cannot read and nothing is wrong with, or not any more, is told in its own words.
+        // Where no damaged row is found, or they are left out already, the engine's own words are all there is to say.
         const isNew = !file.readAs.startsWith(soundPath('')) && (await leaveOutDamaged(name, file));
         if (!isNew) throw refusedFile(file.path, `, line ${line}: ${firstLine(error)}`);
         if (damaged.length > MAX_BAD_ROWS) return { lines: undefined, damaged, warnings: [] };

@@ -152,7 +152,7 @@ export function firstSeen(kind: Thing, options: SeenOptions): string {
   const before = rowsBefore(kind, options, added);
   const isShown = (sub: string) => (isControlled ? `WHERE ${isOpen(kind === 'member', sub)}` : '');
   const inSubs = (from: string) => `SELECT *, ${seriesOf('sub_category')} AS own FROM (${from})`;
-  // What is closed is told by the names, week by week.
+  // What is closed is looked up by the names, week by week.
   const [names, week] = isControlled ? [['category', 'sub_category'], `, ${WEEK}`] : [[], ''];
   const things = (from: string) =>
     `SELECT ${[`${hashOf('thing')} AS id`, 'own', ...names, 'day'].join(', ')} FROM (${inSubs(from)})`;
@@ -190,7 +190,7 @@ function rowsBefore(kind: Thing, { table, isControlled }: SeenOptions, added: st
   // No order that an attempt changes has, or had, a day before the first it counts.
   const before = (which: string) => rows(kind, `${VISIBLE} AND day < {from:Int32} AND ${which}`);
   const again = `thing IN (SELECT thing FROM (${added}))`;
-  // People come back seldom, and what is in the order of things has no few rows of the newest days.
+  // Members seldom come back within days, and a table sorted by thing has its recent rows everywhere: both are read once.
   if (kind === 'member' || table === 'mdq_seen') return before(again);
   const recent = `(day >= {from:Int32} - ${RECENT_DAYS} AND ${again})`;
   const seen = `category, sub_category, thing${kind === 'product' ? `, ${hashOf(tags)}` : ''}`;

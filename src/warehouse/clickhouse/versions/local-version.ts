@@ -88,7 +88,7 @@ export class LocalVersion implements Published {
     const head: Head = { place: this.#place, version, lengths, sha256 };
     const dir = dirname(this.#path);
     makeDataDir(dir);
-    // What a server left that was killed. One that is being written gives way: whoever needs it is sent it again.
+    // Removes what a killed server left, and a copy that another one is writing: that server can get the version again.
     for (const name of await readdir(dir))
       if (name.startsWith(`${basename(this.#path)}.`) && name.endsWith(UNFINISHED_SUFFIX))
         await rm(join(dir, name), { force: true });

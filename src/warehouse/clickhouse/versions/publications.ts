@@ -92,7 +92,7 @@ export class ClickhousePublications implements Publications {
     return { import: id, figures };
   }
 
-  /** As the server has it: what others could not load is not published, whoever has it. */
+  /** Of the parts on the server, not of a local copy: a version that other machines could not load is not published. */
   async #checksumThere(id: ImportId): Promise<unknown> {
     const first = await this.#cluster.first();
     const [row] = await first.rows(

@@ -136,7 +136,7 @@ function columnSql(
 function expression(parts: DraftParts, { table, column, times }: Choice): string {
   const sql = columnSql(parts, { table, column });
   if (!times) return sql;
-  // With decimals enough that none is rounded away: what is no whole cent is told when it is checked.
+  // With so many decimals that nothing is rounded away: the check reports amounts that are no whole cents.
   const price = `CAST(${numeral(sql, column)} AS DECIMAL(18, 4))`;
   return `${price} * CAST(${numeral(columnSql(parts, { table, column: times }), times)} AS DECIMAL(18, 3))`;
 }

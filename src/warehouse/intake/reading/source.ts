@@ -113,7 +113,7 @@ export async function otherNames(context: ReadingContext, file: ReadableFile): P
   return found.filter((name) => !names.includes(name));
 }
 
-/** One look inside the other: both at once would ask what is no JSON for its type, which is an error. */
+/** CASE and not AND: the engine evaluates both sides of AND, and to ask for the type of what is no JSON is an error. */
 function isJsonObject(line: string): string {
   return `CASE WHEN json_valid(${line}) THEN json_type(${line}) = 'OBJECT' ELSE false END`;
 }
