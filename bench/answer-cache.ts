@@ -29,7 +29,7 @@ const { logger } = log;
 const stores = await openStores(config, logger, opened);
 const outages = new OutageLog(logger);
 const kept = makeService(config, stores, { logger, outages, metrics: undefined });
-const made: Service = { ...kept, answerCache: { find: () => undefined, keep: () => undefined } };
+const made: Service = { ...kept, answerCache: { find: () => undefined, add: () => undefined } };
 
 const rows = new Map<string, object>();
 for (const endpoint of endpoints) {

@@ -9,7 +9,7 @@ import { OWN_PAGES } from '../../site/pages.ts';
 import type { Docs } from '../../src/docs/docs.ts';
 import { OWN_LABELS } from '../../src/docs/endpoint-page.ts';
 import { TABLE_LABELS } from '../../src/docs/reference-tables.ts';
-import { ALL_ERRORS } from '../../src/docs/search/places.ts';
+import { ALL_ERRORS } from '../../src/docs/search/passages.ts';
 import { USE_CASES } from '../../src/docs/use-cases.ts';
 import { ERRORS } from '../../src/errors/callers.ts';
 import { type Language, sayType, type Text, translationOf, wordsOf } from '../../src/words/index.ts';

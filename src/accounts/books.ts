@@ -94,7 +94,7 @@ export interface CallsPage {
   readonly next: CallsCursor | undefined;
 }
 
-/** A place between two pages, in words that only the store that gave it understands. */
+/** Where a page ended, in a form that only the store that gave it understands. */
 export type CallsCursor = string;
 
 export interface Pruned {

@@ -69,24 +69,24 @@ export function firstDue(state: State, until: number, timeZone: string): DueStep
   const expires = renewed && isRenewal ? endOf(renewed, timeZone) : undefined;
   let { balance } = state;
   const expired: { number: number; points: Points; balance: Points }[] = [];
-  const kept = new Map<number, Lot>();
+  const staying = new Map<number, Lot>();
   // What was given last stays first.
   for (const lot of state.lots.toReversed()) {
     if (lot.endsAt !== at) {
-      kept.set(lot.number, lot);
+      staying.set(lot.number, lot);
       continue;
     }
     const left = lot.isPlan ? Math.min(lot.left, stays) : 0;
     stays -= left;
-    if (left > 0) kept.set(lot.number, { ...lot, left, endsAt: expires?.endsAt ?? null });
+    if (left > 0) staying.set(lot.number, { ...lot, left, endsAt: expires?.endsAt ?? null });
   }
   for (const lot of state.lots) {
-    const points = lot.left - (kept.get(lot.number)?.left ?? 0);
+    const points = lot.left - (staying.get(lot.number)?.left ?? 0);
     if (points === 0) continue;
     balance -= points;
     expired.push({ number: lot.number, points, balance });
   }
-  const lots = state.lots.flatMap(({ number }) => kept.get(number) ?? []);
+  const lots = state.lots.flatMap(({ number }) => staying.get(number) ?? []);
   const points = Math.min(plan?.points ?? 0, Number.MAX_SAFE_INTEGER - balance);
   const grant = isRenewal ? { points, day: plan.next, expires } : undefined;
   return { at, expired, balance, lots, plan: renewed, grant };

@@ -69,7 +69,6 @@ export interface GrantsPage {
   readonly next: string | undefined;
 }
 
-/** Grants of a page. */
 export const GRANTS_PAGE = 1000;
 
 /** Gives the points of a call back. */
@@ -93,7 +92,7 @@ export interface Changed extends Account {
 /** A grant that has points left. */
 export type OpenGrant = Grant & Lot;
 
-/** What is left of a grant, and until when: as it is kept, as it was when that was last written. */
+/** What was left of a grant when that was last written, and until when. */
 export interface Lot {
   readonly number: number;
   readonly endsAt: number | null;
@@ -114,7 +113,7 @@ export function leftOf(lots: readonly Lot[], grant: number): Points {
   return lots.find(({ number }) => number === grant)?.left ?? 0;
 }
 
-/** A grant of a program that kept no lots. */
+/** A grant of a program that stored no lots. */
 export interface OlderGrant {
   readonly number: number;
   readonly points: Points;
@@ -135,9 +134,9 @@ export function sumOf(lots: readonly Lot[]): Points {
  * lots were written is what they have together beyond it. Points that no lot knows of are of older grants, which never
  * expire: the newest of those have them.
  */
-export function lotsAt(kept: readonly Lot[], balance: Points, older: readonly OlderGrant[] = []): Lot[] {
-  const lots = new Map(kept.map((lot) => [lot.number, lot]));
-  let unknown = balance - sumOf(kept);
+export function lotsAt(stored: readonly Lot[], balance: Points, older: readonly OlderGrant[] = []): Lot[] {
+  const lots = new Map(stored.map((lot) => [lot.number, lot]));
+  let unknown = balance - sumOf(stored);
   for (const { number, points } of older.toSorted((a, b) => b.number - a.number)) {
     const left = lots.get(number)?.left ?? 0;
     const more = Math.min(points - left, unknown);

@@ -109,7 +109,7 @@ export interface Moved {
 
 const STEP = 5000;
 
-/** Copies what the target does not have yet. How far it is is told from 0 on, once nothing speaks against it. */
+/** Copies what the target does not have yet. Progress is reported from 0 on, once nothing speaks against it. */
 export async function copyAccounts(
   source: MoveSource,
   target: MoveTarget,

@@ -10,9 +10,9 @@ const AHEAD_MS = 7 * 86_400_000;
 const STEP = 50;
 
 /**
- * What time alone brings about, for webhooks to be told of: expiries and plan grants of accounts that nobody calls with, points that
- * expire within a week, and with how few points an account runs low. Each is once by itself, however often it is looked
- * for and by whom.
+ * What time alone brings about, as events for webhooks: expiries and plan grants of accounts that nobody calls with, points that
+ * expire within a week, and with how few points an account runs low. Each is written once, however often it is looked
+ * for, and by however many.
  */
 export class Notices {
   readonly #accounts: Accounts;
@@ -26,7 +26,7 @@ export class Notices {
 
   /**
    * What is due is written whenever it looks; the rest is looked for once a day. It ends early where it may not go on.
-   * Accounts that something else has locked are left out until it looks for the same again, which is told in the end.
+   * Accounts that are locked elsewhere are left out until it looks for the same again; in the end it fails because of them.
    */
   async look(mayGoOn: () => Promise<boolean> = async () => true): Promise<void> {
     const now = Date.now();

@@ -26,13 +26,13 @@ export interface Office {
 
   /** What an operator was answered with this key in the last day; `under way` where that is not decided yet. */
   earlierAnswer(operator: string, key: string): Promise<EarlierAnswer | 'under way' | undefined>;
-  /** Keeps it, in place of `UNDER_WAY`. */
-  keepAnswer(operator: string, key: string, answer: EarlierAnswer): Promise<void>;
+  /** Saves what was answered, instead of `UNDER_WAY`. */
+  saveAnswer(operator: string, key: string, answer: EarlierAnswer): Promise<void>;
   /** Takes back that something is under way: it failed, and may be tried again. */
   dropAnswer(operator: string, key: string): Promise<void>;
 }
 
-/** Is in the place of an answer while something is done that is no single transaction. */
+/** Stands for the answer while something is done that is no single transaction. */
 export const UNDER_WAY = '';
 
 export interface NewOperator {

@@ -30,7 +30,7 @@ export interface Event {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Whom to tell, and what has still to be told. */
+/** Webhooks, and the messages that are still to be sent to them. */
 export interface Outbox {
   addWebhook(webhook: NewWebhook): Promise<Webhook>;
   hasWebhooks(): Promise<boolean>;

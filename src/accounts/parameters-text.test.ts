@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keptParameters, readParameters } from './parameters-text.ts';
+import { parametersText, readParameters } from './parameters-text.ts';
 
 test('what was asked is read back as it was sent', () => {
   for (const given of [
@@ -8,7 +8,7 @@ test('what was asked is read back as it was sent', () => {
     { category: 'Home & Living', start: '2026-05-11' },
     { category: '家電', sub: '"\\\n' },
   ]) {
-    assert.deepEqual(readParameters(keptParameters(given)), given);
+    assert.deepEqual(readParameters(parametersText(given)), given);
   }
   assert.equal(readParameters(null), null);
 });
@@ -21,19 +21,19 @@ test('what is too long is shortened to 512 bytes of valid text, and dates stay w
     '"'.repeat(900),
     '\u0001'.repeat(300),
   ]) {
-    const text = keptParameters({ category: long, sub: `${long}${long}`, start: '2026-05-11' });
+    const text = parametersText({ category: long, sub: `${long}${long}`, start: '2026-05-11' });
     assert.ok(Buffer.byteLength(text) <= 512, text);
-    const kept = readParameters(text);
-    assert.equal(kept?.start, '2026-05-11');
-    assert.ok(kept?.category?.endsWith('…'));
-    assert.ok(long.startsWith(kept?.category?.slice(0, -1) ?? 'none'));
-    assert.ok(kept?.category?.isWellFormed());
+    const read = readParameters(text);
+    assert.equal(read?.start, '2026-05-11');
+    assert.ok(read?.category?.endsWith('…'));
+    assert.ok(long.startsWith(read?.category?.slice(0, -1) ?? 'none'));
+    assert.ok(read?.category?.isWellFormed());
   }
 });
 
 test('where names alone take more room than there is, some are left out', () => {
   const names = Array.from({ length: 30 }, (_, i) => `a_parameter_with_a_long_name_${i}`);
-  const text = keptParameters(Object.fromEntries(names.map((name) => [name, 'value'])));
+  const text = parametersText(Object.fromEntries(names.map((name) => [name, 'value'])));
   assert.ok(Buffer.byteLength(text) <= 512);
   const left = Object.keys(readParameters(text) ?? {});
   assert.ok(left.length > 5 && left.every((name) => names.includes(name)), text);
@@ -47,7 +47,7 @@ test('a key that was pasted into a parameter is not kept', () => {
     key.replace('_', '%255F'),
     encodeURIComponent(`%${key}`),
   ]) {
-    const text = keptParameters({ category: sent });
+    const text = parametersText({ category: sent });
     assert.ok(!text.includes('aaaa'), text);
   }
 });

@@ -1,7 +1,7 @@
 import { containsKey } from './key.ts';
 
 /*
- * What a call asked, as the ledger keeps it: its parameters as JSON, at most so many bytes of it.
+ * What a call asked, as the ledger stores it: its parameters as JSON, at most so many bytes of it.
  */
 
 const MAX_BYTES = 512;
@@ -11,22 +11,23 @@ const MAX_PER_CHARACTER = 6;
 type Parameters = Readonly<Record<string, string>>;
 
 /** Values that are too long are shortened, the longest first; where the names alone are too many, some are left out. */
-export function keptParameters(given: Readonly<Partial<Record<string, string>>>): string {
-  const kept = { ...given } as Record<string, string>;
-  // A key that somebody pasted into a parameter is not kept.
-  for (const name in kept) if (containsKey(kept[name] ?? '')) kept[name] = '…';
+export function parametersText(given: Readonly<Partial<Record<string, string>>>): string {
+  const shown = { ...given } as Record<string, string>;
+  // A key that somebody pasted into a parameter is not stored.
+  for (const name in shown) if (containsKey(shown[name] ?? '')) shown[name] = '…';
   for (;;) {
-    const text = JSON.stringify(kept);
+    const text = JSON.stringify(shown);
     const bytes = text.length * MAX_PER_CHARACTER <= MAX_BYTES ? 0 : Buffer.byteLength(text);
     if (bytes <= MAX_BYTES) return text;
-    const [name = '', value = ''] = Object.entries(kept).sort(([, a], [, b]) => b.length - a.length)[0] ?? [];
+    const [name = '', value = ''] =
+      Object.entries(shown).sort(([, a], [, b]) => b.length - a.length)[0] ?? [];
     // Where nothing is left of any value, names go.
-    if (value.length <= 1) delete kept[name];
-    else kept[name] = shortened(value, bytes - MAX_BYTES);
+    if (value.length <= 1) delete shown[name];
+    else shown[name] = shortened(value, bytes - MAX_BYTES);
   }
 }
 
-/** Null for a call from before this was kept. */
+/** Null for a call from before this was stored. */
 export function readParameters(text: string | null): Parameters | null {
   return text === null ? null : (JSON.parse(text) as Parameters);
 }

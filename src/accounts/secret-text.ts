@@ -20,7 +20,7 @@ export class SecretForm {
     return body + checksum(body);
   }
 
-  /** Whether a text can be one at all. One that is mistyped or cut is told apart here, without a look-up. */
+  /** Whether a text can be one at all. One that is mistyped or cut is found out here, without a look-up. */
   matches(text: string): boolean {
     return (
       this.#form.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH)

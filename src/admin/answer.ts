@@ -6,11 +6,11 @@ import { type Paging, pageOf } from './page.ts';
 
 /** What an operation is given by somebody who is elsewhere. */
 export interface AfarContext extends Context {
-  /** What was told besides the result. */
+  /** Messages besides the result. */
   readonly notes: readonly string[];
 }
 
-/** A name that is sent opens no file of this machine, and what is told besides the result goes with the answer. */
+/** A name that is sent opens no file of this machine, and messages besides the result go with the answer. */
 export function fromAfar(): Pick<AfarContext, 'file' | 'onProgress' | 'note' | 'notes'> {
   const notes: string[] = [];
   return {
@@ -29,11 +29,11 @@ export async function answerOf(
   asked: Asked,
   { paging, question }: { readonly paging: Paging; readonly question: string },
 ): Promise<Answered> {
-  const { result, answer, isRepeated } = await perform({ ...context, place: paging.place }, asked);
+  const { result, answer, isRepeated } = await perform({ ...context, cursor: paging.cursor }, asked);
   if (isList(asked.operation)) {
     const list = result as readonly unknown[] | Pages;
     const { items, next } = await pageOf(list, paging, question, (row) =>
-      asked.operation.placeAfter?.(row, asked.input),
+      asked.operation.cursorAfter?.(row, asked.input),
     );
     return { data: { items: declared(asked.operation.output, items), next }, notes: context.notes };
   }

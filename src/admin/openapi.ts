@@ -135,12 +135,12 @@ function idOf(name: string, path: string, method: string): string {
     : id;
 }
 
-function parameter(field: string, schema: Schema | undefined, place: 'path' | 'query'): Json {
+function parameter(field: string, schema: Schema | undefined, location: 'path' | 'query'): Json {
   const { description, ...rest } = plain(schema ?? { type: 'string' }) as { description?: string };
   return {
-    name: place === 'path' ? field : outsideName(field),
-    in: place,
-    required: place === 'path' || (schema !== undefined && isRequired(schema)),
+    name: location === 'path' ? field : outsideName(field),
+    in: location,
+    required: location === 'path' || (schema !== undefined && isRequired(schema)),
     ...(description && { description }),
     schema: rest,
   };

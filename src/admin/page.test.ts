@@ -4,9 +4,9 @@ import type { ListPage } from '../operations/operation.ts';
 import { pageOf, readPaging } from './page.ts';
 
 /** A list of numbers in pages of ten, of which some pages are empty; every page that is read is noted. */
-function list(place: string | undefined, read: number[], isWanted = (_: number) => true) {
+function list(cursor: string | undefined, read: number[], isWanted = (_: number) => true) {
   return (async function* (): AsyncGenerator<ListPage<object>> {
-    for (let page = Number(place ?? 0); page < 100; page++) {
+    for (let page = Number(cursor ?? 0); page < 100; page++) {
       read.push(page);
       const rows = Array.from({ length: 10 }, (_, i) => ({ n: page * 10 + i })).filter(({ n }) =>
         isWanted(n),
@@ -23,7 +23,7 @@ async function follow(limit: number, isWanted?: (n: number) => boolean) {
     const query = new URLSearchParams({ limit: String(limit), ...(cursor && { cursor }) });
     const asked = readPaging(query, 'all');
     const read: number[] = [];
-    const { items, next } = await pageOf(list(asked.place, read, isWanted), asked, 'all');
+    const { items, next } = await pageOf(list(asked.cursor, read, isWanted), asked, 'all');
     assert.ok(items.length <= limit);
     most = Math.max(most, read.length);
     all.push(...items.map((item) => (item as { n: number }).n));

@@ -10,8 +10,8 @@ const MOST_READ = 20;
 /** Which part of a list is asked for. */
 export interface Paging {
   readonly limit: number;
-  /** Where the list is begun, and how many rows from there were told before. */
-  readonly place: string | undefined;
+  /** Where the list is begun, and how many rows from there were given out before. */
+  readonly cursor: string | undefined;
   readonly skip: number;
 }
 
@@ -26,56 +26,56 @@ export function readPaging(query: URLSearchParams, question: string): Paging {
   const limit = query.get('limit') ?? String(USUAL);
   if (!/^\d{1,4}$/.test(limit) || Number(limit) < 1 || Number(limit) > MOST)
     throw new InputError(`limit must be a whole number from 1 to ${MOST}`);
-  const cursor = query.get('cursor');
-  if (cursor === null) return { limit: Number(limit), place: undefined, skip: 0 };
-  const text = Buffer.from(cursor, 'base64url').toString();
-  const [, of, skip, place] = /^(\S+) (\d{1,12}) (.*)$/.exec(text) ?? [];
+  const given = query.get('cursor');
+  if (given === null) return { limit: Number(limit), cursor: undefined, skip: 0 };
+  const text = Buffer.from(given, 'base64url').toString();
+  const [, of, skip, cursor] = /^(\S+) (\d{1,12}) (.*)$/.exec(text) ?? [];
   if (of !== markOf(question))
     throw new InputError('cursor must be the "next" of the page before, with the same parameters');
-  return { limit: Number(limit), place: place || undefined, skip: Number(skip) };
+  return { limit: Number(limit), cursor: cursor || undefined, skip: Number(skip) };
 }
 
 /**
- * Takes a page out of a list that was begun where it was asked to be, reading no further than it must. With `placeAfter` it
+ * Takes a page out of a list that was begun where it was asked to be, reading no further than it must. With `cursorAfter` it
  * ends after a row and not after a number of rows, so that whatever comes and goes meanwhile, none is lost or told twice.
  */
 export async function pageOf(
   list: readonly unknown[] | Pages,
-  { limit, place: begun, skip }: Paging,
+  { limit, cursor: begun, skip }: Paging,
   question: string,
-  placeAfter: (row: object) => string | undefined = () => undefined,
+  cursorAfter: (row: object) => string | undefined = () => undefined,
 ): Promise<Page> {
   const items: unknown[] = [];
-  let [place, from, read] = [begun, skip, 0];
+  let [cursor, from, read] = [begun, skip, 0];
   const at = (where: string | undefined, told: number) =>
     Buffer.from(`${markOf(question)} ${told} ${where ?? ''}`).toString('base64url');
   for await (const { rows, next } of Array.isArray(list)
-    ? [{ rows: begunAfter(list as readonly object[], begun, placeAfter), next: undefined }]
+    ? [{ rows: begunAfter(list as readonly object[], begun, cursorAfter), next: undefined }]
     : (list as Pages)) {
     const taken = rows.slice(from, from + limit - items.length);
     items.push(...taken);
     const told = from + taken.length;
     if (told < rows.length) {
-      const after = placeAfter(taken.at(-1) ?? {});
-      return { items, next: after === undefined ? at(place, told) : at(after, 0) };
+      const after = cursorAfter(taken.at(-1) ?? {});
+      return { items, next: after === undefined ? at(cursor, told) : at(after, 0) };
     }
     if (next === undefined) break;
-    [place, from, read] = [next, 0, read + 1];
-    if (items.length === limit || read === MOST_READ) return { items, next: at(place, 0) };
+    [cursor, from, read] = [next, 0, read + 1];
+    if (items.length === limit || read === MOST_READ) return { items, next: at(cursor, 0) };
   }
   return { items, next: null };
 }
 
-/** The rows after a place, in the order of their places; as they are where they have none. */
+/** The rows after a cursor, in the order of their own; as they are where they have none. */
 function begunAfter(
   rows: readonly object[],
   begun: string | undefined,
-  placeAfter: (row: object) => string | undefined,
+  cursorAfter: (row: object) => string | undefined,
 ): readonly object[] {
   return rows
-    .map((row) => ({ row, place: placeAfter(row) ?? '' }))
-    .filter(({ place }) => begun === undefined || place > begun)
-    .sort((a, b) => (a.place < b.place ? -1 : Number(a.place > b.place)))
+    .map((row) => ({ row, cursor: cursorAfter(row) ?? '' }))
+    .filter(({ cursor }) => begun === undefined || cursor > begun)
+    .sort((a, b) => (a.cursor < b.cursor ? -1 : Number(a.cursor > b.cursor)))
     .map(({ row }) => row);
 }
 

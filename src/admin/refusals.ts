@@ -3,7 +3,7 @@ import { StoreError } from '../errors/stores.ts';
 import { InputError } from '../operations/operation.ts';
 import { outsideName } from './input.ts';
 
-/** A request that is not answered, as whoever sent it is told. */
+/** A request that is refused, as its sender sees it. */
 export class Refused extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -27,7 +27,7 @@ export class Refused extends Error {
   }
 }
 
-/** What an error is to whoever sent the request; what nobody foresaw is told without a word of its inside. */
+/** What the sender of a request sees of an error; an unexpected one shows nothing of the inside. */
 export function refusalOf(error: unknown): Refused {
   if (error instanceof Refused) return error;
   if (error instanceof StoreError) {

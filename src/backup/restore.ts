@@ -59,7 +59,7 @@ export async function restoreBackup(
     onProgress = () => undefined,
   }: { force: boolean; only?: Part | undefined; memory: number; onProgress?: OnProgress },
 ): Promise<Restored> {
-  // What is no backup is told before what is wrong with the place to put it.
+  // That it is no backup is reported before what is wrong with the folder to restore to.
   await readManifest(dir);
   if (!existsSync(join(dataDir, RESTORING))) {
     await assertFree(dataDir, force, only);

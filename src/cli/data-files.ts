@@ -85,7 +85,7 @@ export function filesOf(
   return named(files);
 }
 
-/** By itself, by its folder or by a pattern: its orders would be told as those of two files. */
+/** Named twice by itself, its folder or a pattern, a file would look like two files with the same orders. */
 function refuseTwice(files: readonly string[]): void {
   const seen = new Set<string>();
   for (const file of files) {

@@ -116,15 +116,15 @@ function helpOf({ description, items, none }: Schema): string | undefined {
 
 function readInput({ args = [], input }: Operation, options: Options, given: readonly string[]): object {
   const fields = Object.entries(input).map(([name, schema]) => {
-    const place = args.indexOf(name);
-    if (place < 0) return [name, options[name] === NULL ? null : options[name]];
+    const index = args.indexOf(name);
+    if (index < 0) return [name, options[name] === NULL ? null : options[name]];
     if (schema.type === 'array') {
-      const values = [...given.slice(place), ...(options.file === undefined ? [] : readLines(options.file))];
+      const values = [...given.slice(index), ...(options.file === undefined ? [] : readLines(options.file))];
       if (schema.file && values.length === 0)
         throw new UserError(`Name ${schema.description}, or a file with --file`);
       return [name, values];
     }
-    const text = given[place];
+    const text = given[index];
     if (text === undefined) return [name, undefined];
     const value = readText(schema, text);
     if (value === undefined) throw new UserError(`The ${name} must be ${schema.takes}, not "${text}"`);

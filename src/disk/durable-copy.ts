@@ -11,7 +11,7 @@ export type FileSums = Readonly<Record<string, FileSum>>;
 
 const PIECE = 1 << 20;
 
-/** Copies an open file, as far as told, to a new one that only its owner may read; it is on disk when this returns. */
+/** Copies at most so many bytes of an open file to a new one that only its owner may read; it is on disk when this returns. */
 export async function copyDurably(from: FileHandle, to: string, most = Infinity): Promise<FileSum> {
   await using target = await open(to, 'wx', 0o600);
   const sum = await readThrough(from, most, (piece) => target.writeFile(piece));
@@ -31,7 +31,7 @@ export async function sumOf(path: string): Promise<FileSum> {
   return await readThrough(file);
 }
 
-/** Reads an open file as far as told, and no further. */
+/** Reads at most so many bytes of an open file. */
 export async function readThrough(
   file: FileHandle,
   most = Infinity,

@@ -12,7 +12,7 @@ const pathIn = (dataDir: string) => join(dataDir, IMPORT_FAILURE_FILE);
 
 export async function noteImportFailure(dataDir: string): Promise<void> {
   const record = { at: new Date().toISOString() };
-  // Without a folder, or room in it, there is nowhere to note it: what failed is told all the same.
+  // Without a folder, or room in it, there is nowhere to note it; the import reports its failure all the same.
   await writeDurably(pathIn(dataDir), [`${JSON.stringify(record)}\n`]).catch(() => undefined);
 }
 

@@ -19,7 +19,7 @@ interface BlockSource {
   answer(request: string): Promise<string>;
 }
 
-/** The page with all that depends on prices made again: it shows those of now. */
+/** The page with all that depends on prices made again: it shows the current ones. */
 export function fillPrices(page: string, source: Omit<BlockSource, 'answer'>): string {
   return page.replace(BLOCK, (block, kind: string, argument: string, text: string) =>
     kind === 'answer' ? block : around(kind, argument, filled(kind, argument, text, source)),

@@ -87,13 +87,13 @@ function zip(files: readonly { readonly name: string; readonly content: Buffer }
     facts.writeUInt32LE(content.length, 14);
     facts.writeUInt32LE(content.length, 18);
     facts.writeUInt16LE(name.length, 22);
-    const place = Buffer.alloc(14);
-    place.writeUInt32LE((0o100644 << 16) >>> 0, 6);
-    place.writeUInt32LE(at, 10);
+    const attributes = Buffer.alloc(14);
+    attributes.writeUInt32LE((0o100644 << 16) >>> 0, 6);
+    attributes.writeUInt32LE(at, 10);
     const entry = Buffer.concat([Buffer.from('PK\x03\x04'), facts, Buffer.from(name), content]);
     parts.push(entry);
     // Made by a program that keeps modes as Unix does.
-    list.push(Buffer.from('PK\x01\x02\x14\x03'), facts, place, Buffer.from(name));
+    list.push(Buffer.from('PK\x01\x02\x14\x03'), facts, attributes, Buffer.from(name));
     at += entry.length;
   }
   const all = Buffer.concat(list);

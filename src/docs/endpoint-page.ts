@@ -25,7 +25,7 @@ import { pageOfPath } from './page-of-path.ts';
 import type { Page } from './pages.ts';
 import { describePrice, inPoints, pointsOf, shortPrice, type Terms } from './terms.ts';
 
-/** The price of now; one that is per period is one base for each `periodDays` begun. */
+/** The current price; one that is per period is one base for each `periodDays` begun. */
 interface PriceDoc extends Price {
   readonly text: string;
   readonly short: string;

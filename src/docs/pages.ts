@@ -22,7 +22,7 @@ export interface Page {
 
 export interface Guide extends Page {
   readonly language: Language;
-  /** The Markdown with the comments that say which numbers are prices: the site shows those of now in a browser. */
+  /** The Markdown with the comments that say which numbers are prices: the site shows the current ones in a browser. */
   readonly source: string;
 }
 
@@ -75,13 +75,13 @@ const guideFiles = lazily((): GuideFile[] => {
   const dir = join(root, 'guides');
   return globSync('**/*.md', { cwd: dir })
     .map((file) => readGuide(file.replace(/\.md$/, ''), readFileSync(join(dir, file), 'utf8')))
-    .sort((a, b) => place(a.id) - place(b.id) || (a.id < b.id ? -1 : 1));
+    .sort((a, b) => position(a.id) - position(b.id) || (a.id < b.id ? -1 : 1));
 });
 
 /** Which key the examples of a page use: where there is no sandbox, the reader's own. */
 const SANDBOX_EXPORT = /^(export MDQ_KEY=)mdk_test_ok.*$/gm;
 
-/** The guides with the prices of now, each filled in when it is first read. */
+/** The guides with the current prices, each filled in when it is first read. */
 export function guidesWith(terms: Terms): Guide[] {
   const facts = priceFacts(terms);
   const hasSandbox = terms.sandboxRate !== undefined;
@@ -107,7 +107,7 @@ export function guidesWith(terms: Terms): Guide[] {
   });
 }
 
-function place(id: string): number {
+function position(id: string): number {
   const index = ORDER.indexOf(basename(id));
   return (id.includes('/') ? 100 : 0) + (index < 0 ? ORDER.length : index);
 }

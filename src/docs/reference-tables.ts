@@ -1,5 +1,6 @@
 import { endpoints } from '../endpoints/index.ts';
 import { ERRORS, type ErrorName } from '../errors/callers.ts';
+import { thousands } from '../lib/count.ts';
 import { SETTINGS } from '../settings/settings.ts';
 import { inFolder, type Language, say } from '../words/index.ts';
 import { type Terms, USUAL_TERMS } from './terms.ts';
@@ -48,7 +49,7 @@ const TABLES: Readonly<Record<string, (language: Language, terms: Terms) => stri
       ['use', 'calls', 'pointsAMonth'],
       USE_CASES.map((useCase) => {
         const { title, calls } = useCaseTexts(useCase, language);
-        return [title, calls, monthlyPoints(useCase, (path) => bases.get(path) ?? 0).toLocaleString('en')];
+        return [title, calls, thousands(monthlyPoints(useCase, (path) => bases.get(path) ?? 0))];
       }),
     );
   },

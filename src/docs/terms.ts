@@ -2,6 +2,7 @@ import type { Brand } from '../brand/brand.ts';
 import type { Endpoint } from '../endpoints/form/endpoint.ts';
 import { type Points, pointsFor } from '../endpoints/form/price.ts';
 import { PriceList } from '../endpoints/price-list.ts';
+import { thousands } from '../lib/count.ts';
 import type { PointsOf } from '../request/account/account-route.ts';
 import { effectiveSettings } from '../settings/data-settings.ts';
 import { readSetting, SETTINGS } from '../settings/settings.ts';
@@ -17,7 +18,7 @@ export interface Terms {
   readonly periodDays: number;
   /** The payment methods that figures of members count, with commas between them. */
   readonly audienceMethods?: string;
-  /** The published data of now; absent where documents are made ahead. */
+  /** The data published now; absent where documents are made ahead. */
   readonly snapshot?: () => Snapshot | undefined;
   readonly brand?: Pick<Brand, 'name' | 'tagline'>;
   readonly isForCallersOnly?: boolean;
@@ -64,5 +65,5 @@ export function describePrice(endpoint: Endpoint, terms: Terms): string {
 }
 
 export function inPoints(base: Points): string {
-  return `${base.toLocaleString('en')} point${base === 1 ? '' : 's'}`;
+  return `${thousands(base)} point${base === 1 ? '' : 's'}`;
 }

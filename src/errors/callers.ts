@@ -122,7 +122,7 @@ const GUIDANCE: Readonly<Partial<Record<number, readonly string[]>>> = {
   404: ['link', '</llms.txt>; rel="help"'],
 };
 
-/** Why a call is not answered, as the caller is told. A value, not an exception: it is an answer like any other. */
+/** Why a call is not answered, as its caller sees it. A value, not an exception: it is an answer like any other. */
 export class Refusal {
   readonly name: ErrorName;
   readonly status: number;

@@ -74,7 +74,7 @@ export class Connection {
     this.#unreadByAll = unreadByAll;
     socket.once('close', () => {
       this.#dropWaiting();
-      // Not every answer is told that its connection has closed.
+      // Not every response gets an event when its connection closes.
       for (const { countAsRead } of this.#unread) countAsRead();
       // A timer would keep all of it in memory until its time.
       clearTimeout(this.#deadline);
@@ -154,7 +154,7 @@ export class Connection {
     return call !== undefined;
   }
 
-  /** A request has been answered, but so many bytes could not be handed over yet. Returns what tells that they are. */
+  /** A request is answered, but so many bytes could not be handed over yet. Returns what is to be called once they are. */
   finishLater(request: object, client: string, bytes: number): () => void {
     const countAsRead = this.#unreadByAll.add(client, bytes);
     const answer = { client, bytes, countAsRead };

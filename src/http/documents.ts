@@ -58,7 +58,7 @@ export function downloads(): Document[] {
   ];
 }
 
-/** Something that is made from something, and made again when that changes: whoever has it asks whether it still holds. */
+/** A document that is made again when what it is made from changes. Clients ask each time whether theirs is still current. */
 export function document<From extends object>(
   path: string,
   type: string,
@@ -70,7 +70,7 @@ export function document<From extends object>(
     const written = write(now);
     if (typeof written === 'string' && written.includes(EXAMPLE_ADDRESS))
       return addressed(type, written, headers);
-    const all = prepared(type, written, 'no-cache', headers);
+    const all = repliesOf(type, written, 'no-cache', headers);
     return () => all;
   });
   return {
@@ -85,17 +85,18 @@ export function document<From extends object>(
   };
 }
 
-/** Names the address that it was asked at. The last one is kept: a service has few, and whoever makes up others pays. */
+/** Names the address that it was asked at. Only the last one is cached: a service has few, and the work for made-up ones is booked. */
 function addressed(type: string, written: string, headers: readonly string[]) {
-  let last: { readonly address: string | undefined; readonly made: ReturnType<typeof prepared> } | undefined;
+  let last: { readonly address: string | undefined; readonly made: ReturnType<typeof repliesOf> } | undefined;
   return (address: string | undefined) => {
     if (last?.address !== address || !last)
-      last = { address, made: prepared(type, withAddress(written, address), 'private, no-cache', headers) };
+      last = { address, made: repliesOf(type, withAddress(written, address), 'private, no-cache', headers) };
     return last.made;
   };
 }
 
-function prepared(type: string, written: string | Buffer, cache: string, more: readonly string[]) {
+/** What it is answered with: whole, packed, or that it is unchanged. */
+function repliesOf(type: string, written: string | Buffer, cache: string, more: readonly string[]) {
   const body = typeof written === 'string' ? Buffer.from(written) : written;
   const etag = `"${etagOf(body)}"`;
   const isPacked = type === 'application/gzip';

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { badRequest, type ErrorName, Refusal } from '../errors/callers.ts';
+import { badRequest, Refusal } from '../errors/callers.ts';
 import { StoreError } from '../errors/stores.ts';
 import { requestIds } from '../lib/request-id.ts';
 import { failure, overBudget, type Reply } from '../request/reply.ts';
@@ -10,8 +10,9 @@ import { Connection } from './connection.ts';
 import { Exchange, type RouteFacts } from './exchange.ts';
 import { type Cors, calledLines, preflight } from './headers/cors.ts';
 import { HeldBytes } from './held-bytes.ts';
+import { endNonRequests } from './non-requests.ts';
 import { OpenConnections } from './open-connections.ts';
-import { KEEP_ALIVE_MS, Response } from './response.ts';
+import { Response } from './response.ts';
 import type { Route, RouteTable } from './route.ts';
 import { type CommonHeaders, replyBytes, send } from './send.ts';
 import { readTarget } from './target.ts';
@@ -20,8 +21,6 @@ const HEADERS_MS = 10_000;
 const REQUEST_MS = 30_000;
 /** An answer waits 30 s for a client that takes no byte of it: Node looks twice before it gives up. */
 const UNREAD_MS = 15_000;
-/** A little longer than clients are told: a request may be on its way. */
-const IDLE_MS = KEEP_ALIVE_MS + 1000;
 const CHECK_MS = 1000;
 /** What the paths of endpoints begin with. One that is written in another way is answered as well, only not together with others. */
 const PAID_PATHS = '/api/public/';
@@ -41,7 +40,7 @@ const BUSY = failure(new Refusal('busy', { headers: ['retry-after', '1'] }));
 const HOLDS_TOO_MUCH = new UsedUp(1);
 const INTERNAL = failure(new Refusal('internal'));
 const MOVED = failure(new Refusal('accountsMoved', { headers: ['retry-after', '5'] }));
-/** What a caller is told of an error of the accounts, by its kind; of all others, that something failed. */
+/** What a caller sees of an error of the accounts, by its kind; any other is answered as an internal error. */
 const STORE_FAILURES: Partial<Record<StoreError['kind'], Reply>> = {
   moving: MOVED,
   moved: MOVED,
@@ -54,16 +53,6 @@ const NOT_ALLOWED = {
   GET: failure(new Refusal('methodNotAllowed', { headers: ['allow', ALLOW.GET] })),
   POST: failure(new Refusal('methodNotAllowed', { headers: ['allow', ALLOW.POST] })),
 };
-
-/** What is wrong with what never became a request, by Node's code for it. */
-const NEVER_A_REQUEST: Readonly<Record<string, ErrorName>> = {
-  HPE_HEADER_OVERFLOW: 'headersTooLarge',
-  ERR_HTTP_REQUEST_TIMEOUT: 'requestTimeout',
-};
-const NOT_HTTP = badRequest('The request is not valid HTTP');
-const NOT_AN_ADDRESS = badRequest(
-  'The address is not valid: write what is not ASCII percent-encoded, as UTF-8',
-);
 
 export interface DoorOptions {
   readonly routes: RouteTable;
@@ -103,7 +92,7 @@ export class Door {
       optimizeEmptyRequests: true,
       headersTimeout: HEADERS_MS,
       requestTimeout: REQUEST_MS,
-      // Setting two timers for every request takes a twelfth of its time: `#endQuiet` keeps to what is told instead.
+      // Setting two timers for every request takes a twelfth of its time: `endQuiet` keeps to what clients are told.
       keepAliveTimeout: 0,
       connectionsCheckingInterval: CHECK_MS,
     });
@@ -121,10 +110,12 @@ export class Door {
       .on('request', take)
       // What a client expects is no reason to refuse it; a body is asked for where one is taken.
       .on('checkContinue', take)
-      .on('checkExpectation', take)
-      .on('connect', (_message, socket) => this.#refuseTunnel(socket as Socket))
-      .on('timeout', (socket) => this.#endQuiet(socket))
-      .on('clientError', (error, socket) => this.#endMalformed(error, socket as Socket));
+      .on('checkExpectation', take);
+    endNonRequests(this.server, {
+      knownConnection: (socket) => this.#connections.get(socket),
+      connectionOf: (socket) => this.#connectionOf(socket),
+      refuse: (socket, reply) => this.#refuseBytes(socket, reply),
+    });
   }
 
   /** Bytes of answers that clients have asked for and not read yet. */
@@ -135,15 +126,6 @@ export class Door {
   /** From now on nothing more is begun on a connection that is sent an answer; the last of those at work ends it. */
   close(): void {
     this.#isClosing = true;
-  }
-
-  /** No byte came or went for as long as an answer may wait; a connection that is idle is then given the rest of its time. */
-  #endQuiet(socket: Socket): void {
-    const connection = this.#connections.get(socket);
-    if (connection?.isWaitedOn) return;
-    const isFirstTime = socket.timeout === this.server.timeout;
-    if (connection?.isIdle && isFirstTime) socket.setTimeout(IDLE_MS - this.server.timeout);
-    else socket.destroy();
   }
 
   #take(message: IncomingMessage, response: Response): void {
@@ -289,23 +271,7 @@ export class Door {
     return connection;
   }
 
-  #endMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
-    if (error.code === 'ECONNRESET' || !socket.writable) {
-      socket.destroy();
-      return;
-    }
-    if (this.#connectionOf(socket).breakOff(error)) return;
-    const name = NEVER_A_REQUEST[error.code ?? ''];
-    const other = error.code === 'HPE_INVALID_URL' ? NOT_AN_ADDRESS : NOT_HTTP;
-    this.#refuseBytes(socket, failure(name ? new Refusal(name) : other));
-  }
-
-  /** Node lets go of the socket of a CONNECT: whatever else happens on it is nobody's concern, and ends nothing. */
-  #refuseTunnel(socket: Socket): void {
-    socket.on('error', () => socket.destroy());
-    this.#refuseBytes(socket, NOT_FOUND);
-  }
-
+  /** Answers what never became a request, and ends its connection. */
   #refuseBytes(socket: Socket, reply: Reply): void {
     const { common, onReply } = this.#options;
     const requestId = this.#nextId();

@@ -40,7 +40,7 @@ export interface RouteFacts {
   readonly method: 'GET' | 'POST';
   /** What is sent when it fails unexpectedly; the envelope without. */
   readonly failed?: Reply;
-  /** What is sent to whom nothing more is done for nothing for a while; the envelope without. */
+  /** What is sent to an asker whose budget is used up; the envelope without. */
   overBudget?(usedUp: UsedUp): Reply;
 }
 

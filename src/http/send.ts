@@ -67,7 +67,7 @@ function end(exchange: Exchange, body: Reply['body']): void {
   if (typeof body === 'string') response.end(body, 'latin1');
   else response.end(body);
   const unread = response.writableLength;
-  // Of a response whose connection has closed nothing more will be told, and not every one knows that it has.
+  // A response whose connection has closed gets no more events, and not every one knows that it has.
   if (unread === 0 || response.closed || response.destroyed || exchange.message.socket.destroyed) {
     connection.finish(exchange);
     return;

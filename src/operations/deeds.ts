@@ -11,7 +11,7 @@ export interface Actor extends Pick<Deed, 'door' | 'address'> {
   readonly role: Role;
 }
 
-/** What the log is told of. */
+/** What is written to the log. */
 interface Logged {
   /** What it is called in the list of operations. */
   readonly name: string;
@@ -34,7 +34,7 @@ export function deedOf(
   };
 }
 
-/** Tells the log of what a command has done that is no operation. It is done, whether that can be told or not. */
+/** Writes to the log what a command has done that is no operation. Where the log cannot be written, it is done all the same. */
 export async function noteDone(
   { note }: Pick<Context, 'note'>,
   accounts: () => Promise<Accounts>,
@@ -84,8 +84,8 @@ interface Telling<T> extends Pick<Context, 'note' | 'warehouse'> {
 }
 
 /**
- * Does what has begun, and tells the log how it ended, and others of the version that it published. Once the work is done
- * it has not failed, whether that can be told or not.
+ * Does what has begun, writes to the log how it ended, and announces the version that it published. Once the work is done
+ * it counts as done, also where the log cannot be written.
  */
 export async function loggingEnd<T extends Done>(
   asked: Logged,
@@ -122,7 +122,7 @@ function notTold({ message }: Error): string {
   return `It is done, but not told in the log of changes: ${message}.`;
 }
 
-/** A version is told of once, however often it is published; one that could not be named yet, by who names it. */
+/** A version is announced once, however often it is published; one that could not be named yet, by whoever names it. */
 async function publications(after: unknown, warehouse: Context['warehouse']): Promise<Event[]> {
   const { version } = (after ?? {}) as { version?: unknown };
   if (typeof version !== 'number') return [];
@@ -153,7 +153,7 @@ const MOST_REFUSALS = 60;
 const MINUTE_MS = 60_000;
 let refusals: number[] = [];
 
-/** Refusals are told too, so many a minute: a program gone wild must not fill the log. */
+/** Refusals are logged too, at most so many a minute: a program gone wild must not fill the log. */
 export async function noteRefusal(context: Context, asked: Logged): Promise<void> {
   const now = Date.now();
   refusals = refusals.filter((at) => at > now - MINUTE_MS);

@@ -5,7 +5,7 @@ import { ConflictError } from '../errors/operators.ts';
 import type { Actor } from './deeds.ts';
 
 /*
- * The same Idempotency-Key again is the same change, by whatever server: what was answered is kept with it.
+ * The same Idempotency-Key again is the same change, by whatever server: what was answered is saved with it.
  */
 
 /** A change that is to be done once. */
@@ -30,14 +30,14 @@ export async function answerBefore(asked: Once, inside: Accounts): Promise<{ ans
 }
 
 /** What is given out of it; no secret, which is shown once. */
-export async function keepAnswer(asked: Once, inside: Accounts, answer: unknown): Promise<void> {
-  await keep(asked, inside, JSON.stringify(answer));
+export async function saveAnswer(asked: Once, inside: Accounts, answer: unknown): Promise<void> {
+  await save(asked, inside, JSON.stringify(answer));
 }
 
-async function keep(asked: Once, inside: Accounts, answer: string): Promise<void> {
+async function save(asked: Once, inside: Accounts, answer: string): Promise<void> {
   const { actor, idempotencyKey } = asked;
   if (idempotencyKey === undefined) return;
-  await inside.office.keepAnswer(actor.name, idempotencyKey, { inputHash: inputHash(asked), answer });
+  await inside.office.saveAnswer(actor.name, idempotencyKey, { inputHash: inputHash(asked), answer });
 }
 
 function inputHash({ name, input }: Once): string {
@@ -47,10 +47,10 @@ function inputHash({ name, input }: Once): string {
 
 /**
  * From here on it is under way for whoever asks the same, of whatever server. Killed in between, or where its end could not
- * be kept, it stays so for a day: nobody knows what came of it, so it is not done again.
+ * be saved, it stays so for a day: nobody knows what came of it, so it is not done again.
  */
 export async function claim(asked: Once, inside: Accounts): Promise<void> {
-  await keep(asked, inside, UNDER_WAY);
+  await save(asked, inside, UNDER_WAY);
 }
 
 export async function unclaim({ actor, idempotencyKey }: Once, inside: Accounts): Promise<void> {

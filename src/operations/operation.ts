@@ -22,16 +22,16 @@ export interface Context {
   /** Tells something besides the result. */
   note(text: string): void;
   /** Where a list in pages begins; at its start without it. */
-  readonly place?: string | undefined;
+  readonly cursor?: string | undefined;
 }
 
-/** A page of a list, and the place after it, in words that only the list understands; undefined after the last one. */
+/** A page of a list, and the cursor after it, in a form that only the list understands; undefined after the last one. */
 export interface ListPage<Row = object> {
   readonly rows: readonly Row[];
   readonly next: string | undefined;
 }
 
-/** A list page by page. Begun at a place, it reads nothing that comes before. */
+/** A list page by page. Begun at a cursor, it reads nothing that comes before. */
 export type Pages<Row = object> = AsyncIterable<ListPage<Row>>;
 
 /** What is wrong with an input. Its fields stand in braces, for a door to write them as its users know them. */
@@ -76,7 +76,7 @@ export interface Operation {
   before?(accounts: Accounts, input: object): Promise<unknown>;
   /** A change of one account has it as `account` in its input or result, for the log. */
   run(context: Context, input: object): Promise<unknown>;
-  /** What others are told of it, in the same transaction. */
+  /** The events that it sends to webhooks, written in the same transaction. */
   events?(result: unknown, input: object): readonly Event[];
   /** How many points it has added. */
   adds?(result: unknown, input: object): Points;
@@ -85,10 +85,10 @@ export interface Operation {
   /** Of a list: what is said where it has no row. */
   empty?(input: object): string;
   /**
-   * Of a list whose rows come, go or move: the place after one of them, which stays the same. A list at once is given out in
-   * the order of these places where it is given out in parts; one in pages can be begun at each of them.
+   * Of a list whose rows come, go or move: the cursor after one of them, which stays the same. A list at once is given out in
+   * the order of its cursors where it is given out in parts; one in pages can be begun at each of them.
    */
-  placeAfter?(row: object, input: object): string | undefined;
+  cursorAfter?(row: object, input: object): string | undefined;
   /** Of what is given out as CSV too: its columns. */
   csv?(input: object): readonly string[];
   /** Of what is no list and given out as CSV: its rows. */
@@ -136,7 +136,7 @@ export function defineList<F extends Fields, Row extends object>(
     run(context: Context, input: Values<F>): Promise<readonly Row[] | Pages<Row>>;
     text?(rows: readonly Row[], input: Values<F>): string;
     empty(input: Values<F>): string;
-    placeAfter?(row: Row, input: Values<F>): string | undefined;
+    cursorAfter?(row: Row, input: Values<F>): string | undefined;
     csv?(input: Values<F>): readonly string[];
   },
 ): Operation {

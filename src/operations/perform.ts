@@ -2,9 +2,10 @@ import type { Accounts } from '../accounts/accounts.ts';
 import { ROLES } from '../accounts/office.ts';
 import { NotAllowedError } from '../errors/operators.ts';
 import { dayClock } from '../lib/calendar.ts';
+import { thousands } from '../lib/count.ts';
 import { booksTimeZone } from './books-days.ts';
 import { type Actor, deedOf, existing, logBeginning, loggingEnd, noteRefusal } from './deeds.ts';
-import { answerBefore, claim, keepAnswer, type Once, unclaim } from './earlier-answers.ts';
+import { answerBefore, claim, type Once, saveAnswer, unclaim } from './earlier-answers.ts';
 import { type Context, isReading, type Operation } from './operation.ts';
 import { asLogged, declared, withoutSecrets } from './schema.ts';
 
@@ -65,7 +66,7 @@ async function change(context: Context, asked: Asked, inside: Accounts): Promise
   const account = await accountOf(inside, { ...(result as object), ...input });
   await inside.office.log({ ...deedOf(asked, 'done', details), account });
   await inside.outbox.emit(operation.events?.(result, input) ?? []);
-  await keepAnswer(asked, inside, withoutSecrets(output, done.answer));
+  await saveAnswer(asked, inside, withoutSecrets(output, done.answer));
   return done;
 }
 
@@ -86,7 +87,7 @@ async function performLong(context: Context, asked: Asked): Promise<Performed> {
   };
   return loggingEnd(asked, run, {
     ...{ store, note: context.note, warehouse: context.warehouse },
-    ended: (inside, { answer }) => keepAnswer(asked, inside, withoutSecrets(operation.output, answer)),
+    ended: (inside, { answer }) => saveAnswer(asked, inside, withoutSecrets(operation.output, answer)),
     failed: (inside) => unclaim(asked, inside),
   });
 }
@@ -117,6 +118,6 @@ async function mustBeWithinLimit(
   if (all <= config.supportPoints) return;
   const left = Math.max(0, config.supportPoints - (all - points));
   throw new NotAllowedError(
-    `"${name}" may add ${left.toLocaleString('en')} more points today; an admin may add as many as needed`,
+    `"${name}" may add ${thousands(left)} more points today; an admin may add as many as needed`,
   );
 }

@@ -15,36 +15,36 @@ const answer = (body: string) => ({
 });
 
 /** As it is cached once it is asked for again. */
-function keep(answers: AnswerCache, snapshot: Snapshot, target: string, made = answer('x')): void {
-  for (let i = 0; i < 2; i++) answers.keep(snapshot, target, made);
+function addTwice(answers: AnswerCache, snapshot: Snapshot, target: string, made = answer('x')): void {
+  for (let i = 0; i < 2; i++) answers.add(snapshot, target, made);
 }
 
 test('what is asked for once is not cached, what is asked for again is', () => {
   const answers = new AnswerCache();
-  answers.keep(first, '/a', answer('1'));
+  answers.add(first, '/a', answer('1'));
   assert.equal(answers.find(first, '/a'), undefined);
-  answers.keep(first, '/a', answer('1'));
+  answers.add(first, '/a', answer('1'));
   assert.equal(answers.find(first, '/a')?.body, '1');
 });
 
 test('what was made is found again, for its own snapshot only', () => {
   const answers = new AnswerCache();
-  keep(answers, first, '/a', answer('1'));
+  addTwice(answers, first, '/a', answer('1'));
   assert.equal(answers.find(first, '/a')?.body, '1');
   assert.equal(answers.find(first, '/b'), undefined);
   assert.equal(answers.find(second, '/a'), undefined);
   assert.equal(answers.find(first, '/a'), undefined, 'nothing is cached of a snapshot that was replaced');
-  keep(answers, second, '/a', answer('2'));
+  addTwice(answers, second, '/a', answer('2'));
   assert.equal(answers.find(second, '/a')?.body, '2');
   assert.equal(answers.find(first, '/a'), undefined);
 });
 
 test('what is asked for again and again stays, what is not goes', () => {
   const answers = new AnswerCache();
-  keep(answers, first, '/often');
-  keep(answers, first, '/twice');
+  addTwice(answers, first, '/often');
+  addTwice(answers, first, '/twice');
   for (let i = 0; i < 50_000; i++) {
-    keep(answers, first, `/${i}`);
+    addTwice(answers, first, `/${i}`);
     assert.ok(answers.find(first, '/often'));
   }
   assert.equal(answers.find(first, '/twice'), undefined);
@@ -55,24 +55,24 @@ test('what is asked for again and again stays, what is not goes', () => {
 test('large answers are bounded by their bytes', () => {
   const answers = new AnswerCache();
   const large = answer('x'.repeat(2 ** 20));
-  for (let i = 0; i < 200; i++) keep(answers, first, `/${i}`, large);
+  for (let i = 0; i < 200; i++) addTwice(answers, first, `/${i}`, large);
   const cached = Array.from({ length: 200 }, (_, i) => answers.find(first, `/${i}`)).filter(Boolean);
   assert.ok(cached.length >= 30 && cached.length <= 64, String(cached.length));
 });
 
 test('an address with a key in it is not cached', () => {
   const answers = new AnswerCache();
-  keep(answers, first, '/a?x-api-key=mdk_0123');
+  addTwice(answers, first, '/a?x-api-key=mdk_0123');
   assert.equal(answers.find(first, '/a?x-api-key=mdk_0123'), undefined);
 });
 
 test('two questions that share a hash take turns, and push nothing else out', () => {
   const answers = new AnswerCache();
   const two = ['3pvu', 'e3ea'].map((x) => `/api/public/overview/ranking?x=${x}`);
-  keep(answers, first, '/other');
+  addTwice(answers, first, '/other');
   for (let i = 0; i < 1000; i++) {
     for (const target of two) {
-      keep(answers, first, target, answer(target.repeat(1000)));
+      addTwice(answers, first, target, answer(target.repeat(1000)));
       assert.deepEqual(
         two.map((each) => answers.find(first, each)?.body.slice(0, target.length)),
         two.map((each) => (each === target ? target : undefined)),

@@ -45,7 +45,7 @@ export class AnswerCache {
   #younger = new Map<number, CacheEntry>();
   #older = new Map<number, CacheEntry>();
   #bytes = 0;
-  /** The hash of the question that was asked last, of all that share a place in here. */
+  /** The hash of the question that was asked last, of all that share a slot in here. */
   readonly #askedOnce = new Int32Array(ASKED_ONCE);
 
   find(snapshot: Snapshot, target: string): CachedAnswer | undefined {
@@ -55,17 +55,17 @@ export class AnswerCache {
     if (found?.target === target) return found.answer;
     const old = this.#older.get(hash);
     if (old?.target !== target) return undefined;
-    this.#add(hash, old);
+    this.#put(hash, old);
     return old.answer;
   }
 
-  keep(snapshot: Snapshot, target: string, answer: CachedAnswer): void {
+  add(snapshot: Snapshot, target: string, answer: CachedAnswer): void {
     this.#follow(snapshot);
     const hash = hashOf(target);
     const index = hash & (ASKED_ONCE - 1);
     if (this.#askedOnce[index] !== hash) this.#askedOnce[index] = hash;
     // A key that somebody put into the address is not cached.
-    else if (!containsKey(target)) this.#add(hash, { target, answer });
+    else if (!containsKey(target)) this.#put(hash, { target, answer });
   }
 
   /** Forgets everything of a snapshot that has been replaced. */
@@ -76,7 +76,7 @@ export class AnswerCache {
     this.#age();
   }
 
-  #add(hash: number, entry: CacheEntry): void {
+  #put(hash: number, entry: CacheEntry): void {
     const replaced = this.#younger.get(hash);
     this.#bytes += bytesOf(entry) - (replaced ? bytesOf(replaced) : 0);
     if (this.#bytes > MAX_BYTES || this.#younger.size >= MAX_ANSWERS) this.#age();

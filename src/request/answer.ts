@@ -179,9 +179,13 @@ async function settleAndReply(asked: Asked): Promise<Reply> {
   const result = (call.isHead && priceRefusal(outcome, prepared)) || resultOf(asked, outcome, prepared);
   const answered = result instanceof Promise ? await result : result;
   if (answered instanceof UsedUp) return overBudget(answered, headers);
-  if (product.takesPrefer && call.handling === 'strict' && isPreferenceTold(answered))
-    headers.push(...STRICTLY);
-  if (answered instanceof Refusal) return { ...failure(answered, headers), charge };
+  const isStrict = product.takesPrefer && call.handling === 'strict';
+  if (answered instanceof Refusal) {
+    // Other refusals would have come whatever the caller prefers.
+    if (isStrict && answered.status === 400) headers.push(...STRICTLY);
+    return { ...failure(answered, headers), charge };
+  }
+  if (isStrict) headers.push(...STRICTLY);
   if (prepared.headers) headers.push(...prepared.headers);
   return { status: 200, body: answered, headers, charge, type: prepared.type, unpaidBy: asker };
 }
@@ -222,11 +226,6 @@ function noteLeft(known: KnownKey, { balance, limitLeft }: Caller): void {
 /** A call that has a price and cost nothing was paid before. */
 function isReplay(outcome: Settled, { points }: Prepared): boolean {
   return outcome.kind === 'settled' && outcome.charged === 0 && points > 0;
-}
-
-/** Other refusals would have come whatever the caller prefers. */
-function isPreferenceTold(answered: ByteText | Refusal): boolean {
-  return !(answered instanceof Refusal) || answered.status === 400;
 }
 
 /** What the caller gets for what was decided. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { containsKey } from '../accounts/key.ts';
-import { keptParameters } from '../accounts/parameters-text.ts';
+import { parametersText } from '../accounts/parameters-text.ts';
 import { csvText } from '../endpoints/form/csv.ts';
 import { deprecationHeaders } from '../endpoints/form/deprecation.ts';
 import { answerData, closedCells, type Endpoint, type Question } from '../endpoints/form/endpoint.ts';
@@ -57,7 +57,7 @@ function cachedOrMade(
   const cached = isHead ? undefined : service.answerCache.find(snapshot, asked);
   if (cached) return cached;
   const made = makeAnswer(endpoint, snapshot, query, { isHead, isCsv });
-  if (!(made instanceof Refusal || isHead)) service.answerCache.keep(snapshot, asked, made);
+  if (!(made instanceof Refusal || isHead)) service.answerCache.add(snapshot, asked, made);
   return made;
 }
 
@@ -87,7 +87,7 @@ export function makeAnswer(
     days,
     departures,
     asks: asksOf(endpoint, question.category),
-    parameters: keptParameters(query.given),
+    parameters: parametersText(query.given),
   };
 }
 
@@ -120,11 +120,11 @@ function withTerms(
     idempotency:
       idempotencyKey === undefined
         ? undefined
-        : { key: keptIdempotencyKey(idempotencyKey), fingerprint: fingerprint(endpoint, call.query) },
+        : { key: storedIdempotencyKey(idempotencyKey), fingerprint: fingerprint(endpoint, call.query) },
   };
 }
 
-/** An API key that somebody sends as this one is not kept as it is. */
-function keptIdempotencyKey(text: string): string {
+/** An API key that somebody sends as this one is not stored as it is. */
+function storedIdempotencyKey(text: string): string {
   return containsKey(text) ? hash('sha256', text, 'base64url') : text;
 }

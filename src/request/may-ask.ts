@@ -39,7 +39,7 @@ export function pathsFor(limits: CallLimits, endpoints: readonly Endpoint[]): st
   return endpoints.filter((each) => mayAsk(limits, asksOf(each, { name }))).map(({ path }) => path);
 }
 
-/** The key of a caller that is told of its own calls alone; undefined for a key without limits, which is told of all. */
+/** The key of a caller that sees its own calls alone; undefined for a key without limits, which sees those of all keys. */
 export function ownOnly({ holder }: Caller): string | undefined {
   return holder.limits === undefined ? undefined : holder.keyId;
 }

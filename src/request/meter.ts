@@ -184,7 +184,7 @@ export class Meter {
   /** The other calls of a batch that met a lock are put again, before those that came after them: nothing of it was done. */
   #putApart(batch: readonly Waiting[], error: AccountsLocked): void {
     // Who was locked before and is not named now is free: another server may have held it for a moment.
-    // Of a call that is not paid for it is not told.
+    // The error does not name keys of calls that cost nothing.
     for (const { call } of batch) if (call.points > 0) this.#lockedKeys.delete(call.keyHash);
     for (const keyHash of error.keyHashes) this.#lockedKeys.add(keyHash);
     const isLocked = (one: Waiting) => this.#isLocked(one);

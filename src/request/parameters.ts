@@ -34,7 +34,7 @@ export function readQuery(text: string, names: readonly string[]): Query | Refus
   for (const pair of text.split('&')) {
     const equals = pair.indexOf('=');
     const raw = equals < 0 ? pair : pair.slice(0, equals);
-    // Of thousands of names that nobody takes, ten are told.
+    // Of thousands of unknown names, ten are reported.
     if (ignored.length === MAX_IGNORED && !raw.includes('%') && !names.includes(raw)) continue;
     const name = decode(raw);
     if (name === undefined) return BAD_ENCODING;

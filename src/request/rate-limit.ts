@@ -18,7 +18,7 @@ export class RateLimit {
     this.#of = of;
   }
 
-  /** Which call of a key it is in this second, from 1 on; 0 where nobody will ask. */
+  /** Which call of a key it is in this second, from 1 on; 0 where there is no limit to compare it with. */
   count(key: string, mayHaveOwn = false, now?: number): number {
     if (this.#perSecond === 0 && !mayHaveOwn) return 0;
     const second = Math.floor((now ?? Date.now()) / 1000);
@@ -42,7 +42,7 @@ export class RateLimit {
   }
 
   /**
-   * What the caller is told of it, as draft-ietf-httpapi-ratelimit-headers-11 has it; nothing without a limit.
+   * The headers about it, as draft-ietf-httpapi-ratelimit-headers-11 has it; nothing without a limit.
    * It counts in whole seconds, and so does Retry-After: the rest of a second, rounded up, is always one.
    */
   headers(left: number, own?: number | null): readonly string[] {

@@ -10,7 +10,7 @@ import { asksOf, mayAsk, NOT_ALLOWED } from './may-ask.ts';
 import { type Query, readQuestion } from './parameters.ts';
 import type { Handling } from './service.ts';
 
-/** Where an answer is about something else than the words of the call: it is told, or refused where asked so. */
+/** Where an answer is about something else than the call names: the answer says so, or is refused where the call wants that. */
 export interface Departures {
   /** Parameters whose value names nothing, so that the default was used. */
   readonly fallback: readonly ('category' | 'sub')[];
@@ -73,11 +73,11 @@ interface Strictly {
   readonly endpoint: Endpoint;
   readonly snapshot: Snapshot;
   readonly query: () => Query | Refusal;
-  /** Of the key: no other name is told. */
+  /** Of the key: hints name nothing beyond them. */
   readonly limits: CallLimits | undefined;
 }
 
-/** What a caller is told who wants nothing decided for it; undefined where nothing was, or it does not mind. */
+/** The refusal for a caller that wants nothing decided for it; undefined where nothing was, or the caller accepts it. */
 export function handlingRefusal(
   handling: Handling,
   departures: Departures | undefined,

@@ -20,7 +20,7 @@ export interface Service {
   readonly rateLimit: RateLimit;
   readonly unpaid: UnpaidWork;
   readonly knownKeys: KnownKeys;
-  readonly answerCache: Pick<AnswerCache, 'find' | 'keep'>;
+  readonly answerCache: Pick<AnswerCache, 'find' | 'add'>;
   /** The day in business time of a moment, given in milliseconds. */
   dayOf(at: number): Day;
   /** The time zone that those days are in. */
@@ -34,8 +34,8 @@ export interface Service {
 }
 
 /**
- * What becomes of a call that would be answered about something else than it names: `strict` is refused, `lenient` told.
- * `unclear`: it names strict in no form that is understood.
+ * What becomes of a call that would be answered about something else than it names: `strict` refuses it, `lenient` answers
+ * it and says so. `unclear`: it names strict in a form that is not understood.
  */
 export type Handling = 'strict' | 'lenient' | 'unclear';
 

@@ -40,7 +40,7 @@ interface Size {
 
 const EACH: Size = { holdsMs: 500, perSecondMs: 100 };
 const ALL_WITHOUT_A_KEY: Size = { holdsMs: 1500, perSecondMs: 300 };
-/** However much more is asked for by whom has used it up, it waits no longer than this. */
+/** An asker that has used it up waits no longer than this, however much more it asks for. */
 const LONGEST_WAIT_MS = 5000;
 const MAX_KEPT = 100_000;
 /** Work that waits for a database, all together: it must leave connections to what is paid for. */
@@ -64,8 +64,8 @@ interface Waiting {
 }
 
 /**
- * The budget of everything that is answered without a charge. Each asker has a bucket, of which only the moment is
- * kept at which it will be full again; whoever has not used any is not known here. What takes more than microseconds
+ * The budget of everything that is answered without a charge. Each asker has a bucket, and of that only the
+ * moment is stored at which it will be full again; nothing is stored for a full one. What takes more than microseconds
  * is done here too, one piece in a turn of the event loop, by turns for all who wait, so that paid calls come between.
  */
 export class UnpaidWork {
@@ -96,7 +96,7 @@ export class UnpaidWork {
     const now = this.#clocks.now();
     const fullAt = this.#fullAt.get(asker) ?? 0;
     if (!isAccount(asker)) {
-      // What one address takes beyond its own is its debt alone: nobody else is refused for it.
+      // What an address takes beyond its own budget is its own debt: no other address is refused for it.
       const shared = Math.min(ms, leftIn(fullAt, now, EACH));
       this.#withoutKeyFullAt = filledUpAfter(this.#withoutKeyFullAt, shared, now, ALL_WITHOUT_A_KEY);
     }
@@ -172,7 +172,7 @@ export class UnpaidWork {
     };
   }
 
-  /** The next whose asker may; all before it are told that theirs may not. */
+  /** The next whose asker has budget left; all before it are refused. */
   #next(): ({ readonly asker: Asker } & Waiting) | undefined {
     for (const [asker, all] of this.#waiting) {
       if (!this.#hasRoomFor(asker)) continue;

@@ -1,7 +1,7 @@
 import type { Points } from '../accounts/accounts.ts';
 import type { ChargedCall, DailyUsage, UsageQuery, UsageRow } from '../accounts/books.ts';
 import type { OpenGrant } from '../accounts/grants.ts';
-import { keptParameters } from '../accounts/parameters-text.ts';
+import { parametersText } from '../accounts/parameters-text.ts';
 import type { StatementSource } from '../accounts/statement.ts';
 import type { Endpoint } from '../endpoints/form/endpoint.ts';
 import { endpoints } from '../endpoints/index.ts';
@@ -68,7 +68,7 @@ export function madeUpBooks({ dayOf, prices }: Pick<Service, 'dayOf' | 'prices'>
       ...{ path, keyId, keyLast4, points },
       balance: SANDBOX_BALANCE,
       requestId: requestId(at, n, 'sandbox'),
-      parameters: keptParameters(Object.fromEntries(given.filter(([name]) => takes.includes(name)))),
+      parameters: parametersText(Object.fromEntries(given.filter(([name]) => takes.includes(name)))),
     };
   };
   const dailyUsage = ({ start, end }: DayRange): DailyUsage[] => {

@@ -31,7 +31,7 @@ export const SANDBOX_KEYS: ReadonlyMap<string, SandboxKey> = new Map(
   ),
 );
 
-/** The longest of them: real keys are twice as long, and told apart without a look at their letters. */
+/** The length of the longest. Real keys are twice as long, so that for them their length decides. */
 const LONGEST = Math.max(...[...SANDBOX_KEYS.keys()].map((key) => key.length));
 
 /** Whether a text is a key of the sandbox, and no other. */

@@ -12,10 +12,10 @@ import { loadPartsApart } from '../warehouse/versions/load-apart.ts';
 /** Where the build of the site puts the sandbox. */
 export const SANDBOX_DIR = fileURLToPath(new URL('../../site/dist-sandbox', import.meta.url));
 export const TABLES_FILE = 'tables.zst';
-/** How long nobody looks again after there was nothing that could be read. */
+/** How long to wait after the figures could not be read, before they are tried again. */
 const PAUSE_MS = 1000;
 
-/** Tables and names say from which sources they were made: names of other ones would be those of other columns. */
+/** Tables and names say which sources they were made from: names made from other sources would not fit the columns. */
 interface Made {
   readonly sources: string;
 }

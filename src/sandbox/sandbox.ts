@@ -22,7 +22,7 @@ const NO_FIGURES: Readonly<Record<NoFigures, Reply>> = {
 const CHARGE_UNKNOWN = failure(new Refusal('chargeUnknown'));
 const OVER_LIMIT = new UsedUp(1);
 /** Making an answer takes microseconds, and nobody pays for what is cached. */
-const NO_CACHE: Service['answerCache'] = { find: () => undefined, keep: () => undefined };
+const NO_CACHE: Service['answerCache'] = { find: () => undefined, add: () => undefined };
 
 interface SandboxParts {
   /** Requests per second and address; 0 is no limit. */
@@ -75,7 +75,7 @@ export function createSandbox(parts: SandboxParts): NonNullable<Service['sandbox
     if (rateLimit.left(count) < 0) return overLimit();
     const beforeMs = took();
     const figures = await market.snapshot(key.language);
-    // What it waited for the figures is nobody's work.
+    // Waiting for the figures is not counted as work.
     const since = unpaid.stopwatch();
     took = () => beforeMs + since();
     if (typeof figures === 'string') return refused(NO_FIGURES[figures]);

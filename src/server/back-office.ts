@@ -18,7 +18,7 @@ export interface BackOffice {
   stop(): Promise<void>;
 }
 
-/** Of what goes wrong every second while a store is away, one line a minute is told. */
+/** What fails every second while a store is away is logged once a minute. */
 const REMINDER_MS = 60_000;
 
 function atMostEvery(ms: number, tell: (error: unknown) => void): (error: unknown) => void {

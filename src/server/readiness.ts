@@ -65,7 +65,7 @@ async function reasonsNotReady(accounts: { check(): Promise<void> }, hasData: bo
   return reasons;
 }
 
-/** How old what is served is, while nobody can say whether there is something newer. */
+/** How old the figures are, while the warehouse cannot be asked for newer ones. */
 function cutOffNotes({ cutOffSince, snapshot }: SnapshotPoller): string[] {
   if (!cutOffSince || !snapshot) return [];
   const { version, publishedAt } = snapshot.facts;

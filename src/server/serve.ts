@@ -113,7 +113,7 @@ async function start(
   };
 }
 
-/** What no call is to blame for is told, and serving goes on: from when this is called for until all else has ended. */
+/** Logs errors that belong to no call, and goes on serving: from the call of what it returns until all else has ended. */
 function lastResort(logger: Logger, parts: AsyncDisposableStack): () => void {
   const onUncaught = (error: unknown) => logger.error({ err: error }, 'unexpected; serving goes on');
   parts.defer(() => {

@@ -20,7 +20,7 @@ export interface MeteredService extends Service {
   readonly meter: Meter;
 }
 
-/** Who is told of what calls come to. */
+/** Where the outcome of calls is reported. */
 interface Told {
   readonly logger: Logger;
   readonly outages: OutageLog;

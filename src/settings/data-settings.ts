@@ -44,7 +44,7 @@ const DEFAULTS = Object.fromEntries(
   }),
 ) as unknown as RefreshSettings;
 
-/** A variable that says something else than the data was made with stops whoever would mix the two. */
+/** Refuses variables that differ from what the data was made with: figures must not mix the two. */
 export function assertSettingsAgree(
   given: Partial<RefreshSettings>,
   stored: Partial<RefreshSettings> = {},

@@ -26,7 +26,7 @@ const HOST = /^(\[[0-9a-f:.]+\]|[^\s:[\]]+)(?::(\d{1,5}))?$/i;
 const DEFAULT_PORT = 5432;
 const CONNECT_SECONDS = 3;
 
-/** Reads the value of a setting. What is wrong with it is told without repeating it: it holds a password. */
+/** Reads the value of a setting. The error does not repeat it: it holds a password. */
 export function readPostgresAddress(setting: string, text: string): PostgresAddress {
   const form = `${setting} must be postgres://user:password@host:5432/database`;
   const [, user, password = '', hosts, database, query = ''] = FORM.exec(text) ?? [];

@@ -19,7 +19,7 @@ const FORM =
   /^(clickhouses?):\/\/(?:([^:@/]*)(?::([^@/]*))?@)?([^/?@]+)\/([A-Za-z_][A-Za-z0-9_]*)(?:\?cluster=([A-Za-z0-9_.-]+))?$/;
 const HOST = /^(?:[A-Za-z0-9_.-]+|\[[0-9A-Fa-f:.]+\])(?::(\d{1,5}))?$/;
 
-/** Reads the value of a setting. What is wrong with it is told without it: it holds a password. */
+/** Reads the value of a setting. The error does not repeat it: it holds a password. */
 export function readWarehouseUrl(setting: string, text: string): ClickhouseAddress {
   const [, scheme = '', user = '', password = '', list = '', database = '', cluster] = FORM.exec(text) ?? [];
   if (!scheme)

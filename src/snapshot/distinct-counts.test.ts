@@ -1,28 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DAYS, days, pack, SERIES, seen } from '../../test/support/first-seen.ts';
 import { DayIndex } from './day-index.ts';
 import { DistinctCounts, firstSeenSums } from './distinct-counts.ts';
-import { spliceFirstSeen } from './splice-first-seen.ts';
 import type { FirstSeenTable } from './tables.ts';
-import { byThing, countThings, placesOf } from './tally/first-seen.ts';
 import { PairMap } from './tally/pair-map.ts';
-import { SeenThings } from './tally/seen-things.ts';
-
-const DAYS = 40;
-const SERIES = 3;
-
-/** Who was seen where and when, at random but always alike. */
-function madeFirstSeen(): { series: number; thing: number; day: number }[] {
-  let state = 42;
-  const next = (below: number) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-  return Array.from({ length: 400 }, () => ({ series: next(SERIES), thing: next(25), day: next(DAYS) - 5 }));
-}
-
-const seen = madeFirstSeen();
-const days = Int32Array.from(new Set(seen.map(({ day }) => day))).sort();
 
 const dayIndex = new DayIndex(days);
 
@@ -39,19 +21,6 @@ function check(counts: DistinctCounts, among = seen): void {
   }
 }
 
-/** Counts what is seen day by day, those before a day only remembered. */
-function pack(all: typeof seen, seriesCount: number, from = Number.NEGATIVE_INFINITY): FirstSeenTable {
-  const seenThings = new SeenThings();
-  days.forEach((day, index) => {
-    for (const { series, thing } of all.filter((each) => each.day === day)) {
-      if (day < from) seenThings.remember(thing, series, index + 1);
-      else seenThings.see(thing, series, index + 1);
-    }
-  });
-  const places = placesOf(Array.from({ length: seriesCount }, (_, series) => [series]));
-  return countThings(byThing(seenThings.seen), { places, seriesCount });
-}
-
 function countsOf(packed: FirstSeenTable): DistinctCounts {
   return new DistinctCounts(dayIndex, packed, firstSeenSums(dayIndex, packed));
 }
@@ -66,21 +35,6 @@ test('days that are added up ahead count the same', () => {
     Array.from({ length: 12 }, (_, copy) => ({ ...each, thing: each.thing * (copy + 1) })),
   );
   check(countsOf(pack(crowd, SERIES)), crowd);
-});
-
-test('the later days behind an earlier version are the same as all counted at once', () => {
-  const whole = pack(seen, SERIES);
-  days.forEach((from, index) => {
-    const isNew = ({ series, day }: (typeof seen)[number]) => series === SERIES - 1 && day < from;
-    const all = seen.filter((each) => !isNew(each));
-    // The last series is new from that day on, and what was there of the day itself has been replaced.
-    const earlier = pack(
-      all.filter(({ series, day }) => series < SERIES - 1 && (day < from || day % 2 === 0)),
-      SERIES - 1,
-    );
-    const spliced = spliceFirstSeen(earlier, pack(all, SERIES, from), index);
-    assert.deepEqual(spliced, index === 0 ? whole : pack(all, SERIES), `from ${from}`);
-  });
 });
 
 test('a series that saw nothing counts nothing', () => {

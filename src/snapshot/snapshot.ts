@@ -215,10 +215,10 @@ export class Snapshot {
   payments(category: Category | undefined, range: DayRange): { name: string; orders: number }[] {
     this.#mustBeInUse();
     if (category === NO_CATEGORY) return [];
-    const place = category ? category.index + 1 : 0;
+    const ofCategory = category ? category.index + 1 : 0;
     return this.methods
       .map((name, method) => {
-        const series = paymentSeries(place, method, this.methods.length);
+        const series = paymentSeries(ofCategory, method, this.methods.length);
         const [from, to] = this.#payments.rowsIn(series, range);
         return { name, orders: this.#paymentOrders.sum(series, from, to) };
       })

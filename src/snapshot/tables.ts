@@ -54,7 +54,7 @@ export interface Facts {
   /** Orders of days after it are hidden; null when all are shown. */
   readonly completeThrough: Day | null;
   readonly hiddenOrders: number;
-  /** The newest day with an order, shown or not; missing in versions from before it was told. */
+  /** The newest day with an order, shown or not; missing in versions of programs that did not note it. */
   readonly newestOrder?: Day;
   /** What was imported and changed when, the oldest first. */
   readonly imports: readonly ImportFacts[];

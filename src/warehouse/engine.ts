@@ -46,7 +46,7 @@ export interface Lines {
   /** Null while it cannot be told. */
   bytes(): Promise<number | null>;
   order(id: string): Promise<StoredOrder | undefined>;
-  /** Whether they may be others than those that were published then, told without opening them. */
+  /** Whether they may be other lines than those that were published then, found out without opening them. */
   wereBegunAfter(time: Date): Promise<boolean>;
   /** What is noted beside the lines; undefined where there is nothing yet. */
   state(): Promise<State | undefined>;
@@ -121,7 +121,7 @@ export interface Writer {
   change<T>(work: (change: Change) => Promise<T>): Promise<T>;
 }
 
-/** A member who was forgotten or an order that was deleted: an HMAC-SHA-256 of the id, by which it is known and not told. */
+/** A member who was forgotten or an order that was deleted: an HMAC-SHA-256 that recognises the id without revealing it. */
 export interface Mark {
   readonly kind: 'member' | 'order';
   /** Random, in hexadecimal digits, as the hash is. */
@@ -144,8 +144,8 @@ export interface Change {
   takeAside(compared: Compared): Promise<TakenIn>;
   /** Keeps what was replaced or removed by what was staged, where anything was, until another change is kept. */
   keepUndo(hasReplaced: boolean): Promise<void>;
-  /** Puts back what was kept. Names that came with the import go; with `keepsPlaces`, categories and sub-categories stay. */
-  takeBack(undo: Undo, keepsPlaces: boolean): Promise<TakenBack>;
+  /** Puts back what was kept. Names that came with the import go; with `keepsScopes`, categories and sub-categories stay. */
+  takeBack(undo: Undo, keepsScopes: boolean): Promise<TakenBack>;
   noteImport(facts: ImportFacts): Promise<void>;
   /** Marks that are there already stay as they are. */
   addMarks(marks: readonly Mark[]): Promise<void>;
@@ -187,7 +187,7 @@ export interface Compared {
   readonly weeks: DayRange;
   /** The payment methods of the restricted basis, before and after. */
   readonly methods: readonly [before: readonly string[], after: readonly string[]];
-  /** So many people of a part are told; more make no difference. With 0, nobody is asked for. */
+  /** At most so many people of a part are listed, as more make no difference; with 0, none are looked for. */
   readonly people: number;
 }
 

@@ -100,7 +100,7 @@ export async function mustMove(
   const place = source.movedTo();
   if (place !== undefined && (place !== target.name || !mayBeMoved))
     throw new UserError(`The order lines were moved to ${place} already; set WAREHOUSE_URL to that`);
-  // Where there is nothing to move, that is told before anything is made there.
+  // Fails where there is nothing to move, before anything is made at the target.
   await source.hold(async () => undefined);
   if (await target.isOpen(source.name)) return 'move';
   if (place === target.name) return 'moved';

@@ -24,7 +24,7 @@ export { reconcileRestored } from './duckdb/file/restored.ts';
 const duckdb = () => import('./duckdb/duckdb-engine.ts');
 const clickhouse = () => import('./clickhouse/clickhouse-engine.ts');
 
-/** Opens the warehouse that the settings name, for who is noted as making its changes, and told what is left to do after one. */
+/** Opens the warehouse that the settings name. Changes are noted as made by `by`; `tell` gets what is left to do after one. */
 export async function openWarehouse(
   config: Config,
   by = 'unknown',

@@ -139,7 +139,7 @@ export interface ImportRequest {
   readonly contents?: ReadonlyMap<string, string>;
   /** Files that a query knows by other names than their own, by path. */
   readonly tables?: ReadonlyMap<string, NamedTable>;
-  /** Whether the rows stand in a table of the store, not in lines: what is wrong is told by their order. */
+  /** Whether the rows are those of a table of the store, which has no lines: errors name a row by its position. */
   readonly isTable?: boolean;
   readonly profile?: Profile;
   readonly skipBadRows?: boolean;

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** The headers of Standard Webhooks: whoever has a secret can tell that the body is ours, and of now. */
+/** The headers of Standard Webhooks: whoever has the secret can check that the body is ours and was sent just now. */
 export function signedHeaders(
   id: string,
   at: Date,

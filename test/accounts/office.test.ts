@@ -126,7 +126,7 @@ for (const engine of ENGINES) {
       const answer = { inputHash: 'abc', answer: '{"points":5}' };
       await accounts.transaction(async (inside) => {
         assert.equal(await inside.office.earlierAnswer('ann', 'k1'), undefined);
-        await inside.office.keepAnswer('ann', 'k1', answer);
+        await inside.office.saveAnswer('ann', 'k1', answer);
       });
       await accounts.transaction(async (inside) => {
         assert.deepEqual(await inside.office.earlierAnswer('ann', 'k1'), answer);

@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { hashKey } from '../../src/accounts/key.ts';
 import { openAccounts } from '../../src/accounts/open.ts';
-import { keptParameters } from '../../src/accounts/parameters-text.ts';
+import { parametersText } from '../../src/accounts/parameters-text.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { assertLinted } from '../support/http/lint-openapi.ts';
 import { madeRows } from '../support/reference/made-rows.ts';
@@ -117,7 +117,7 @@ test('a call that was kept is told as the document says, whatever parameters end
   const { key } = await service.createKey(PLENTY);
   const accounts = await openAccounts(readConfig(service.env));
   const path = '/api/public/market/of-last-year';
-  const parameters = keptParameters({ category: 'A', gone: '7' });
+  const parameters = parametersText({ category: 'A', gone: '7' });
   const call = { keyHash: hashKey(key), path, parameters, points: 1, requestId: 'r', at: Date.now(), day: 0 };
   await accounts.settle([call]).finally(() => accounts.close());
   const reply = await service.get('/api/account/calls', { key });

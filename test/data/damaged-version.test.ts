@@ -122,14 +122,14 @@ test('when no version can be read, status says which file is damaged', async (t)
 
 test('a version that a newer program has published is told as that, also where it is kept in parts', async (t) => {
   const { data } = await openCopy(t);
-  const kept = new LocalVersion(data.path, 'a warehouse');
+  const copy = new LocalVersion(data.path, 'a warehouse');
   for (const [bytes, says] of [
     ['MDQSNAP9 and what only tomorrow knows', /layout 9, made by a newer mdq/],
     ['MDQSNAP and nothing', /warehouse\.kept is damaged/],
   ] as const) {
     const parts = [zstdCompressSync(bytes)];
-    kept.keep(3, parts, checksumOf(parts));
-    await kept.written();
-    await assert.rejects(kept.loadDerived(3), says);
+    copy.save(3, parts, checksumOf(parts));
+    await copy.written();
+    await assert.rejects(copy.loadDerived(3), says);
   }
 });

@@ -107,8 +107,8 @@ test('the tables of a marketplace become a query that gives a line for each item
   assert.match(sql, /^-- Look at: 1 of 4 lines have no category, and would be bad rows/m);
   const { problems } = await check(sql);
   assert.equal((problems as string[]).length, 2, 'the product without a category');
-  const mended = sql.replaceAll(/(\S+) AS (category|sub_category)/g, "coalesce($1, 'Other') AS $2");
-  const report = await check(mended);
+  const fixed = sql.replaceAll(/(\S+) AS (category|sub_category)/g, "coalesce($1, 'Other') AS $2");
+  const report = await check(fixed);
   assert.deepEqual(report.problems, []);
   assert.deepEqual(rowsOf(report, 'ordered_at', 'category', 'amount', 'payment_method', 'member_id'), [
     ['o1', 'p1', '2025-03-03 10:56', 'perfumery', '58.90', 'voucher', 'u1'],

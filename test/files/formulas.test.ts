@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { toCsv } from '../../site/.vitepress/theme/shared/csv.ts';
 import { hashKey } from '../../src/accounts/key.ts';
 import { openAccounts } from '../../src/accounts/open.ts';
-import { keptParameters } from '../../src/accounts/parameters-text.ts';
+import { parametersText } from '../../src/accounts/parameters-text.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { rowsAsCsv } from '../support/order-files.ts';
 import { dataFolderFor } from '../support/stores/data-folder.ts';
@@ -46,7 +46,7 @@ test('what turns the direction of a text is shown in an export and in a download
   const data = await dataFolderFor(t);
   const { key } = await createAccount(data.env, 'acme', 10);
   const accounts = await openAccounts(readConfig({ DATA_DIR: data.path }));
-  const parameters = keptParameters({ category: 'a\u202egpj.exe\u009b31m' });
+  const parameters = parametersText({ category: 'a\u202egpj.exe\u009b31m' });
   const call = {
     keyHash: hashKey(key),
     points: 1,

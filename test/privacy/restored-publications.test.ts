@@ -106,7 +106,7 @@ test('of a store from before anything was noted, its newest version is known', a
   assert.equal((await asked()).version, 3);
 });
 
-test('what was published is not begun again in silence where its notes are damaged: nothing is done before they are mended', async (t) => {
+test('what was published is not begun again in silence where its notes are damaged: nothing is done before they are repaired', async (t) => {
   const { data, importing, backup } = await openShop(t, {});
   await importing(weeks(0, 2));
   await data.succeed('backup', backup);

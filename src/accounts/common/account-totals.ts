@@ -1,7 +1,7 @@
 import type { Points } from '../accounts.ts';
 import type { AuditReport } from '../ledger.ts';
 
-/** What is wrong throughout is told by its first rows. */
+/** So many problems are listed at most: where all rows are wrong, the first ones show it. */
 export const MOST_TOLD = 20;
 
 /** What an account was given and what it used, and how many rows tell so. */

@@ -7,10 +7,10 @@ export const PAGE = 2000;
 export const LOOKED_THROUGH = 10_000;
 
 /**
- * A place between two pages. Charges are never changed, so the last one there is at the start marks what there is to
+ * Between two pages. Charges are never changed, so the last one there is at the start marks what there is to
  * read, and no transaction needs to stay open between pages, however slowly they are read.
  */
-export interface Place {
+export interface Cursor {
   /** The last charge that was read, and the last there is to read. */
   readonly seen: number;
   readonly last: number;
@@ -29,16 +29,16 @@ export function chargedBetween(at: number): readonly [from: number, to: number] 
 
 type Row = Readonly<Record<string, unknown>>;
 
-export function placeOf(after: string): Place {
-  return JSON.parse(after) as Place;
+export function cursorOf(after: string): Cursor {
+  return JSON.parse(after) as Cursor;
 }
 
-/** The page that begins at a place; `number` is that of a charge. A list that ends before all came is refused. */
-export function pageOf(rows: readonly Row[], { last, left, pruned }: Place): CallsPage {
+/** The page that begins at a cursor; `number` is that of a charge. A list that ends before all came is refused. */
+export function pageOf(rows: readonly Row[], { last, left, pruned }: Cursor): CallsPage {
   const stillLeft = left - rows.length;
   const isLast = rows.length < PAGE;
   if (isLast && stillLeft !== 0) throw listNotWhole();
-  const next: Place = { seen: Number(rows.at(-1)?.number), last, left: stillLeft, pruned };
+  const next: Cursor = { seen: Number(rows.at(-1)?.number), last, left: stillLeft, pruned };
   return { calls: rows.map(toCall), pruned, next: isLast ? undefined : JSON.stringify(next) };
 }
 

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { ConflictError, MissingError, UserError } from '../../errors/operators.ts';
+import { thousands } from '../../lib/count.ts';
 import type { Key, Points } from '../accounts.ts';
 import type { CallLimits } from '../key-limits.ts';
 
 /*
- * What holds for accounts and keys whatever store they are in, and how the operator is told.
+ * What holds for accounts and keys whatever store they are in, with the messages for the operator.
  */
 
 /** For so long a call with the same idempotency key is the same call. */
@@ -59,7 +60,7 @@ export function pointsToTake(
 ): Points {
   if (points <= available) return points;
   if (atMost) return available;
-  const has = `${available.toLocaleString('en')} points`;
+  const has = `${thousands(available)} points`;
   throw new ConflictError(
     grant === undefined
       ? `"${account}" has ${has}; no more can be taken back`

@@ -42,17 +42,17 @@ export async function writeChange(client: Client, account: number, change: NewCh
 
 /** What is left of each grant of an account now, in the order of use. */
 export async function readLots(client: Client, account: number, balance: Points): Promise<Lot[]> {
-  const { rows: kept } = await client.query<Lot>(
+  const { rows: stored } = await client.query<Lot>(
     'SELECT number, ends_at AS "endsAt", points_left AS left, is_plan AS "isPlan" FROM mdq.lot WHERE account = $1',
     [account],
   );
-  if (sumOf(kept) >= balance) return lotsAt(kept, balance);
-  // Grants of programs that kept no lots.
+  if (sumOf(stored) >= balance) return lotsAt(stored, balance);
+  // Grants of programs that stored no lots.
   const { rows: older } = await client.query<OlderGrant>(
     'SELECT number, points FROM mdq.points_change WHERE account = $1 AND kind IS NULL AND points > 0',
     [account],
   );
-  return lotsAt(kept, balance, older);
+  return lotsAt(stored, balance, older);
 }
 
 export async function readPlan(client: Client, account: number): Promise<Plan | undefined> {
@@ -69,7 +69,7 @@ export async function booksTimeZone(client: Client): Promise<string> {
   return rows[0]?.time_zone ?? 'UTC';
 }
 
-/** Keeps what is left now, and when something is due next. */
+/** Stores what is left now, and when something is due next. */
 export async function writeLots(
   client: Client,
   account: number,

@@ -94,18 +94,18 @@ export class PostgresOffice implements Office {
   }
 
   async earlierAnswer(operator: string, key: string): Promise<EarlierAnswer | 'under way' | undefined> {
-    // Let go with the transaction: who does not get it asks while the first is under way.
+    // The lock ends with the transaction: whoever does not get it asks while the first change is under way.
     const [lock] = await this.#queries.query<{ held: boolean }>(
       `SELECT pg_try_advisory_xact_lock(hashtextextended($1 || chr(10) || $2, 6581617)) AS held`,
       [operator, key],
     );
     if (!lock?.held) return 'under way';
-    const [kept] = await this.#queries.query<EarlierAnswer>(
+    const [earlier] = await this.#queries.query<EarlierAnswer>(
       `SELECT input_hash AS "inputHash", answer FROM mdq.kept_answer
        WHERE operator = $1 AND key = $2 AND at > mdq.now() - $3`,
       [operator, key, ANSWERS_MS],
     );
-    return kept?.answer === UNDER_WAY ? 'under way' : kept;
+    return earlier?.answer === UNDER_WAY ? 'under way' : earlier;
   }
 
   async dropAnswer(operator: string, key: string): Promise<void> {
@@ -115,7 +115,7 @@ export class PostgresOffice implements Office {
     );
   }
 
-  async keepAnswer(operator: string, key: string, { inputHash, answer }: EarlierAnswer): Promise<void> {
+  async saveAnswer(operator: string, key: string, { inputHash, answer }: EarlierAnswer): Promise<void> {
     await this.#queries.query('DELETE FROM mdq.kept_answer WHERE at <= mdq.now() - $1', [ANSWERS_MS]);
     await this.#queries.query(
       `INSERT INTO mdq.kept_answer (operator, key, input_hash, answer) VALUES ($1, $2, $3, $4)

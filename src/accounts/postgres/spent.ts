@@ -46,7 +46,7 @@ const RENEW = `
   ON CONFLICT (counter) DO UPDATE SET day = excluded.day, starts_at = excluded.starts_at, ends_at = excluded.ends_at,
     month_ends_at = excluded.month_ends_at, day_points = excluded.day_points, month_points = excluded.month_points`;
 
-/** Begins the day of now for all limits of a locked account and its keys, with what usage says of it and its month. */
+/** Begins the current day for all limits of a locked account and its keys, with what usage says of it and its month. */
 export async function renewSpent(client: Client, { id }: AccountRow): Promise<void> {
   const period = periodAt(await storeTime(client), await booksTimeZone(client));
   const { day, startsAt, endsAt, monthEndsAt, month } = period;

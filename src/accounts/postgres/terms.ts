@@ -65,7 +65,7 @@ export class PostgresTerms implements Terms {
     return (await this.timeZone()) ?? timeZone;
   }
 
-  /** Where the connection is lost meanwhile, it is found out what became of it. */
+  /** Where the connection is lost meanwhile, the store is asked what became of the change. */
   async #write(text: string, values: unknown[]): Promise<void> {
     await inTransaction(this.#queries, (client) => client.query(text, values));
   }

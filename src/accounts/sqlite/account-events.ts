@@ -5,7 +5,7 @@ import { emit } from './outbox.ts';
 import { rowOf } from './query.ts';
 
 /*
- * What webhooks are told of an account itself, in the transaction of its cause.
+ * Events about an account itself, written in the transaction of their cause.
  */
 
 /** Tells that an account runs low or has run out, once for each newest entry. */

@@ -12,20 +12,20 @@ import { rowOf, rowsOf } from './query.ts';
 
 /** What is left of each grant of an account now, in the order of use. */
 export function readLots(db: DatabaseSync, account: number, balance: Points): Lot[] {
-  const kept = rowsOf<Lot>(
+  const stored = rowsOf<Lot>(
     db,
     'SELECT number, ends_at AS endsAt, points_left AS left, is_plan AS isPlan FROM lot WHERE account = ?',
     account,
   ).map((lot) => ({ ...lot, isPlan: Boolean(lot.isPlan) }));
-  if (sumOf(kept) >= balance) return lotsAt(kept, balance);
-  // Grants of programs that kept no lots.
+  if (sumOf(stored) >= balance) return lotsAt(stored, balance);
+  // Grants of programs that stored no lots.
   const older = rowsOf<OlderGrant>(
     db,
     `SELECT grant.entry AS number, change AS points FROM entry JOIN grant ON grant.entry = entry.id
      WHERE entry.account = ? AND kind IS NULL AND change > 0`,
     account,
   );
-  return lotsAt(kept, balance, older);
+  return lotsAt(stored, balance, older);
 }
 
 export function readPlan(db: DatabaseSync, account: number): Plan | undefined {
@@ -41,7 +41,7 @@ export function booksTimeZone(db: DatabaseSync): string {
   return String(db.prepare('SELECT time_zone FROM books').get()?.time_zone ?? 'UTC');
 }
 
-/** Keeps what is left now, and when something is due next. */
+/** Stores what is left now, and when something is due next. */
 export function writeLots(db: DatabaseSync, account: number, lots: readonly Lot[]): number | null {
   db.prepare('DELETE FROM lot WHERE account = ?').run(account);
   const add = db.prepare(

@@ -92,15 +92,15 @@ export class SqliteOffice implements Office {
   }
 
   async earlierAnswer(operator: string, key: string): Promise<EarlierAnswer | 'under way' | undefined> {
-    const kept = rowOf<EarlierAnswer>(
+    const earlier = rowOf<EarlierAnswer>(
       this.#db,
       'SELECT input_hash AS inputHash, answer FROM kept_answer WHERE operator = ? AND key = ? AND at > ?',
       ...[operator, key, Date.now() - ANSWERS_MS],
     );
-    return kept?.answer === UNDER_WAY ? 'under way' : kept;
+    return earlier?.answer === UNDER_WAY ? 'under way' : earlier;
   }
 
-  async keepAnswer(operator: string, key: string, { inputHash, answer }: EarlierAnswer): Promise<void> {
+  async saveAnswer(operator: string, key: string, { inputHash, answer }: EarlierAnswer): Promise<void> {
     this.#db.prepare('DELETE FROM kept_answer WHERE at <= ?').run(Date.now() - ANSWERS_MS);
     this.#db
       .prepare(

@@ -53,7 +53,7 @@ export async function act(
   const isNew = (await warehouse.current()) === undefined;
   const accounts = await context.accounts('make');
   if (!isNew && !(await hasAccount(accounts))) throw new UserError(NOT_THE_DEMO);
-  // Before the data: whoever is killed in between goes on, and whose data it is stays known.
+  // Before the data: a command that was killed in between goes on, as the account says that the data is the demo's.
   const key = await keyOf(context, accounts);
   if (isNew) await makeData(context, warehouse, until, language);
   const after = { account: ACCOUNT, madeData: isNew };

@@ -129,7 +129,7 @@ function notEnded(what: string, target: string): UserError {
   );
 }
 
-/** What was moved before is told as it is. */
+/** Reports a move that was finished before. */
 function wasMoved(text: string, json: Told['json']): Move {
   const told = async () => ({ json, text });
   return { copy: told, finish: told };

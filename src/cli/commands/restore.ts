@@ -84,7 +84,7 @@ export async function act(
   );
 }
 
-/** Tells it in the log of the accounts there now. Those that cannot be opened are told so by every other command. */
+/** Notes it in the log of the accounts that are there now. That they cannot be opened, every other command says. */
 async function note(context: CommandContext, after: object): Promise<void> {
   if (!(await context.hasAccounts())) return;
   await noteDone(context, () => context.accounts(), { name: 'restore', actor: actorOf(context) }, after);

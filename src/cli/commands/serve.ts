@@ -40,7 +40,7 @@ export async function act(context: CommandContext, { demo, processes }: Options)
     await freePort(config);
     if ((await runBeside('demo', env)) === 'stopped') return context.fail();
   }
-  // Opened once before all that serves: what is wrong with them is told once.
+  // Opened once before anything serves, so that an error of the accounts is reported once.
   const accounts = await openAccounts(config, 'make');
   const key = await readDemoKey(config, accounts).finally(() => accounts.close());
   const { agreedConfig, isUnderControl } = await agreed(context);
@@ -96,8 +96,8 @@ async function hasData(config: Config): Promise<boolean> {
 }
 
 /**
- * Runs another command in a process of its own, so that its memory is gone before serving starts. Where it was told to stop,
- * that is told.
+ * Runs another command in a process of its own, so that its memory is gone before serving starts. Returns `stopped`
+ * where it was stopped.
  */
 async function runBeside(name: string, env: NodeJS.ProcessEnv): Promise<'done' | 'stopped'> {
   const main = fileURLToPath(new URL('../main.ts', import.meta.url));
@@ -142,7 +142,7 @@ async function agreed({
   return { agreedConfig, isUnderControl: isControlled(facts.settings) };
 }
 
-/** What is published. What is wrong with the warehouse stops the start, but for what may be away for a while. */
+/** What is published. An error of the warehouse prevents the start, unless it may just be away for a while. */
 async function lookAt(warehouse: Warehouse, note: CommandContext['note']) {
   const { newest, unreachable } = await readReachable(warehouse, (published, version) =>
     published.describe(version),

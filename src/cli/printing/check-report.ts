@@ -1,5 +1,5 @@
 import { type Day, daysIn, formatDay, parseDay } from '../../lib/calendar.ts';
-import { count } from '../../lib/count.ts';
+import { count, thousands } from '../../lib/count.ts';
 import { inUnits } from '../../lib/in-units.ts';
 import { linesOf } from '../../lib/text/lines.ts';
 import { printable } from '../../lib/text/printable.ts';
@@ -133,7 +133,7 @@ function rowLines(rows: RowsSummary): string[] {
 function foreseenLines(report: Foreseen): string[] {
   const { replacedOrders, unchangedOrders, removedOrders, asideOrders, deletedOrders, forgottenLines } =
     report;
-  const told = (n: number, what: string) => `${what}: ${n.toLocaleString('en')}.`;
+  const told = (n: number, what: string) => `${what}: ${thousands(n)}.`;
   return linesOf(
     [
       told(newOrders(report), 'Orders that are new'),
@@ -175,10 +175,10 @@ function inBars(byDay: readonly { day: string; orders: number }[]): { from: stri
   const [start, end] = [byDay[0], byDay.at(-1)].map((row) => parseDay(row?.day ?? ''));
   if (start === undefined || end === undefined) return [];
   const width = Math.ceil(daysIn({ start, end }) / SHOWN_BARS);
-  const placeOf = (day: Day) => Math.floor((day - start) / width);
-  const bars = Map.groupBy(byDay, ({ day }) => placeOf(parseDay(day) ?? start));
-  return Array.from({ length: placeOf(end) + 1 }, (_, place) => ({
-    from: formatDay(start + place * width),
-    orders: (bars.get(place) ?? []).reduce((sum, { orders }) => sum + orders, 0),
+  const barOf = (day: Day) => Math.floor((day - start) / width);
+  const bars = Map.groupBy(byDay, ({ day }) => barOf(parseDay(day) ?? start));
+  return Array.from({ length: barOf(end) + 1 }, (_, bar) => ({
+    from: formatDay(start + bar * width),
+    orders: (bars.get(bar) ?? []).reduce((sum, { orders }) => sum + orders, 0),
   }));
 }

@@ -1,4 +1,4 @@
-import { count } from '../../lib/count.ts';
+import { count, thousands } from '../../lib/count.ts';
 import { inUnits } from '../../lib/in-units.ts';
 import { linesOf } from '../../lib/text/lines.ts';
 import { listed } from '../../lib/text/listed.ts';
@@ -97,7 +97,7 @@ function nameLines(what: string, { categories, subCategories }: ImportReport['ne
 
 /** How often each reason stands in a rejects file, the most frequent first. */
 export function reasonLines({ reasons }: RejectsFile): string[] {
-  return reasons.map(({ reason, rows }) => `  ${rows.toLocaleString('en')} × ${reason}`);
+  return reasons.map(({ reason, rows }) => `  ${thousands(rows)} × ${reason}`);
 }
 
 /** What looks wrong, though it was imported. */

@@ -67,7 +67,7 @@ function tableLines({ output }: CommandContext, operation: Operation, input: obj
   };
 }
 
-/** Writes pieces as they come, no faster than they are read. That it could not be written is told by who has the stream. */
+/** Writes pieces as they come, no faster than they are read. That it could not be written is reported by the owner of the stream. */
 async function writeAll(pieces: AsyncIterable<string>, stdout: NodeJS.WritableStream): Promise<void> {
   try {
     await pipeline(pieces, stdout, { end: false });

@@ -58,7 +58,7 @@ export class Inbox {
     for (const place of ['taken', 'refused'] as const) await this.#in(place, async () => undefined);
   }
 
-  /** What has arrived whole, by name; and what, told once each, is left where it is. */
+  /** What has arrived completely, by name; and what is left where it is, each reported once. */
   async look(): Promise<{ arrived: Arrived[]; ignored: Ignored[] }> {
     const names = (await this.#names()).filter((name) => !PLACES.includes(name)).sort();
     const before = this.#seen;

@@ -1,4 +1,4 @@
-/** What examples for callers call. Whoever reads them from a service is told its own address, so that they run as pasted. */
+/** The address in examples for callers. A service puts its own there, so that they run as pasted. */
 export const EXAMPLE_ADDRESS = 'http://localhost:8080';
 
 export function withAddress(text: string, address = EXAMPLE_ADDRESS): string {

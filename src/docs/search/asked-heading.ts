@@ -1,15 +1,15 @@
-import type { Place } from './places.ts';
+import type { Passage } from './passages.ts';
 import { slug } from './slug.ts';
 import { termsOf } from './terms.ts';
 
-/** How much more a place counts whose heading says just what was asked. */
+/** How much more a passage counts whose heading says just what was asked. */
 const HEADING_WEIGHT = 3;
 /** How much more one counts that was asked for by all its words; a page by its title twice as much. */
 const WHOLE_WEIGHT = 10;
 /** How much of that counts if the heading says it in other words. */
 const IN_OTHER_WORDS = 0.6;
 
-type Headed = Pick<Place, 'title' | 'heading' | 'otherNames'>;
+type Headed = Pick<Passage, 'title' | 'heading' | 'otherNames'>;
 
 /** Whoever asks with the words of a heading wants what stands under it. */
 export class AskedHeading {
@@ -26,9 +26,9 @@ export class AskedHeading {
   }
 
   /** 1 where the heading has none of the words, and the more the fewer words one has that the other has not. */
-  weight(place: Headed): number {
-    const { title, heading } = place;
-    const { titleSlug, headingSlug, page, headings } = wordsOfHeadings(place);
+  weight(passage: Headed): number {
+    const { title, heading } = passage;
+    const { titleSlug, headingSlug, page, headings } = wordsOfHeadings(passage);
     if (titleSlug === this.#slug && (heading || title) === title) return 2 * WHOLE_WEIGHT;
     if (headingSlug === this.#slug) return WHOLE_WEIGHT;
     let best = 0;
@@ -55,11 +55,11 @@ function shareOf(words: ReadonlySet<string>, holds: (word: string) => boolean): 
 /** Taken apart once: each question is compared with all of them. */
 const known = new WeakMap<Headed, ReturnType<typeof takeApart>>();
 
-function wordsOfHeadings(place: Headed) {
-  const before = known.get(place);
+function wordsOfHeadings(passage: Headed) {
+  const before = known.get(passage);
   if (before) return before;
-  const taken = takeApart(place);
-  known.set(place, taken);
+  const taken = takeApart(passage);
+  known.set(passage, taken);
   return taken;
 }
 

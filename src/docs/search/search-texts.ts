@@ -1,8 +1,8 @@
 import type { Docs } from '../docs.ts';
 import { TOOL_PAGES } from '../tool-pages.ts';
-import type { SearchTexts } from './places.ts';
+import type { SearchTexts } from './passages.ts';
 
-/** What the search box of the site looks through: the same texts as the MCP server, with the prices of now. */
+/** What the search box of the site looks through: the same texts as the MCP server, with the current prices. */
 export function searchTexts({ pages, endpoints, accountRoutes }: Docs): SearchTexts {
   return {
     pages: [...pages, ...TOOL_PAGES].map(({ id, title, description, url, audience, markdown }) => ({

@@ -2,12 +2,12 @@ import MiniSearch, { type Query } from 'minisearch';
 import { LANGUAGES, type Language, languageOf, wordsOf } from '../../words/index.ts';
 import type { Audience } from '../pages.ts';
 import { AskedHeading } from './asked-heading.ts';
-import { type Place, placesOf, type SearchTexts, WORDS } from './places.ts';
+import { type Passage, passagesOf, type SearchTexts, WORDS } from './passages.ts';
 import { snippet } from './snippet.ts';
 import { SYNONYMS } from './synonyms.ts';
 import { filed, STOP_WORDS, stem, termsOf, unfiled, words } from './terms.ts';
 
-/** A place in the documentation that answers a search. */
+/** A passage of the documentation that answers a search. */
 export interface Hit {
   readonly page: string;
   readonly audience: Audience;
@@ -49,23 +49,23 @@ const AGAIN_WEIGHT = 0.75;
 
 /** Finds pages by the words of a question, in any language of the documentation. */
 export class DocsSearch {
-  readonly #index: PlaceIndex;
-  readonly #places: ReadonlyMap<string, Place>;
-  /** The language of each place, and in which others its page is there. */
+  readonly #index: PassageIndex;
+  readonly #passages: ReadonlyMap<string, Passage>;
+  /** The language of each passage, and in which others its page is there. */
   readonly #spoken: ReadonlyMap<string, { language: Language; translated: readonly Language[] }>;
 
   constructor(texts: SearchTexts, like?: DocsSearch) {
-    const places = placesOf(texts);
-    this.#places = new Map(places.map((place) => [place.id, place]));
+    const passages = passagesOf(texts);
+    this.#passages = new Map(passages.map((passage) => [passage.id, passage]));
     const translationsOf = (page: string) =>
-      LANGUAGES.filter((each) => this.#places.has(`${wordsOf(each).folder}/${page}#0`));
+      LANGUAGES.filter((each) => this.#passages.has(`${wordsOf(each).folder}/${page}#0`));
     this.#spoken = new Map(
-      places.map(({ id, page }) => {
+      passages.map(({ id, page }) => {
         const language = languageOf(id);
         return [id, { language, translated: language === 'en' ? translationsOf(page) : [] }];
       }),
     );
-    this.#index = like ? like.#index : new PlaceIndex(places);
+    this.#index = like ? like.#index : new PassageIndex(passages);
   }
 
   /** Makes the index a little at a time, so that it holds up nobody; a search before that makes it in one go. */
@@ -78,7 +78,7 @@ export class DocsSearch {
     return new DocsSearch(texts, this);
   }
 
-  /** The best places, best first: a page can be there with several of its sections. */
+  /** The best passages, best first: a page can be there with several of its sections. */
   search(query: string, limit: number): Hit[] {
     const languages = LANGUAGES.filter((one) => one === 'en' || wordsOf(one).script?.test(query));
     const asks = {
@@ -95,19 +95,19 @@ export class DocsSearch {
       .whole()
       .search(withSynonyms(query, synonyms), options)
       .flatMap((result) => {
-        const place = this.#places.get(result.id);
-        return place && result.queryTerms.length >= least
-          ? [{ ...result, place, score: result.score * asked.weight(place) }]
+        const passage = this.#passages.get(result.id);
+        return passage && result.queryTerms.length >= least
+          ? [{ ...result, passage, score: result.score * asked.weight(passage) }]
           : [];
       });
     return bestOfEachPage(found)
       .slice(0, limit)
-      .map(({ place, score, terms }) => ({
-        page: place.page,
-        audience: place.audience,
-        title: titleOf(place),
-        url: place.url,
-        snippet: snippet(place.text || place.code, terms.map(unfiled)),
+      .map(({ passage, score, terms }) => ({
+        page: passage.page,
+        audience: passage.audience,
+        title: titleOf(passage),
+        url: passage.url,
+        snippet: snippet(passage.text || passage.code, terms.map(unfiled)),
         score: Math.round(score * 100) / 100,
       }));
   }
@@ -117,7 +117,7 @@ export class DocsSearch {
     if (spoken && !languages.includes(spoken.language)) return OTHER_LANGUAGE_WEIGHT;
     if (spoken?.translated.some((language) => languages.includes(language))) return TRANSLATED_WEIGHT;
     if (id.startsWith('api/account') && !isOfAccount) return ACCOUNT_WEIGHT;
-    const { weight = 1, audience } = this.#places.get(id) ?? {};
+    const { weight = 1, audience } = this.#passages.get(id) ?? {};
     return audience === 'operators' && !isOperator ? weight * OPERATOR_WEIGHT : weight;
   }
 }
@@ -127,17 +127,17 @@ function isManyPairs(query: string): boolean {
   return terms.size >= MANY_PAIRS && [...terms].every((term) => /\p{Script=Han}/u.test(term));
 }
 
-/** How many places are taken into the index at a time: some two milliseconds. */
+/** How many passages are taken into the index at a time: some two milliseconds. */
 const AT_A_TIME = 4;
 
-/** The words of all places. It takes longest to make of all that a server needs, and many never ask for it. */
-class PlaceIndex {
-  readonly #places: readonly Place[];
-  #whole: MiniSearch<Place> | undefined;
+/** The words of all passages. It takes longest to make of all that a server needs, and many never ask for it. */
+class PassageIndex {
+  readonly #passages: readonly Passage[];
+  #whole: MiniSearch<Passage> | undefined;
   #making: Promise<void> | undefined;
 
-  constructor(places: readonly Place[]) {
-    this.#places = places;
+  constructor(passages: readonly Passage[]) {
+    this.#passages = passages;
   }
 
   async make(atATime: number): Promise<void> {
@@ -148,23 +148,23 @@ class PlaceIndex {
     await this.#making;
   }
 
-  whole(): MiniSearch<Place> {
+  whole(): MiniSearch<Passage> {
     if (this.#whole) return this.#whole;
     const index = emptyIndex();
-    index.addAll(this.#places);
+    index.addAll(this.#passages);
     this.#whole = index;
     return index;
   }
 
   async #addAll(chunkSize: number): Promise<void> {
     const index = emptyIndex();
-    await index.addAllAsync(this.#places, { chunkSize });
+    await index.addAllAsync(this.#passages, { chunkSize });
     this.#whole ??= index;
   }
 }
 
-function emptyIndex(): MiniSearch<Place> {
-  return new MiniSearch<Place>({
+function emptyIndex(): MiniSearch<Passage> {
+  return new MiniSearch<Passage>({
     fields: Object.keys(BOOST),
     tokenize: words,
     processTerm: (term) => (STOP_WORDS.has(term) ? null : filed(stem(term))),
@@ -177,7 +177,7 @@ function emptyIndex(): MiniSearch<Place> {
 }
 
 /** The page, and the part of it; Chinese has a colon of its own. */
-function titleOf({ title, heading }: Place): string {
+function titleOf({ title, heading }: Passage): string {
   if (heading === '' || heading === title) return title;
   return `${title}${/\p{Script=Han}/u.test(title) ? '：' : ': '}${heading}`;
 }
@@ -203,13 +203,13 @@ function withSynonyms(query: string, synonyms: string[]): Query {
 }
 
 /** Best first, where a further section of a page counts less than its first: others may answer better. */
-function bestOfEachPage<T extends { readonly place: Place; readonly score: number }>(found: T[]): T[] {
+function bestOfEachPage<T extends { readonly passage: Passage; readonly score: number }>(found: T[]): T[] {
   const times = new Map<string, number>();
   return found
     .sort((a, b) => b.score - a.score)
     .map((hit) => {
-      const before = times.get(hit.place.page) ?? 0;
-      times.set(hit.place.page, before + 1);
+      const before = times.get(hit.passage.page) ?? 0;
+      times.set(hit.passage.page, before + 1);
       return { ...hit, score: hit.score * AGAIN_WEIGHT ** before };
     })
     .sort((a, b) => b.score - a.score);

@@ -10,9 +10,9 @@ export function snippet(markdown: string, terms: readonly string[]): string {
   const source = plainText(markdown);
   if (source.length <= LENGTH) return source;
   const lower = simplified(source.toLowerCase());
-  const places = terms.map((term) => lower.indexOf(term)).filter((at) => at >= 0);
-  const near = (from: number) => places.filter((at) => at >= from && at < from + LENGTH / 2).length;
-  const best = places.toSorted((a, b) => near(b) - near(a) || a - b)[0] ?? 0;
+  const found = terms.map((term) => lower.indexOf(term)).filter((at) => at >= 0);
+  const near = (from: number) => found.filter((at) => at >= from && at < from + LENGTH / 2).length;
+  const best = found.toSorted((a, b) => near(b) - near(a) || a - b)[0] ?? 0;
   const start = beginBefore(source, best);
   const rest = source.slice(start, start + LENGTH);
   const isEnd = start + LENGTH >= source.length;

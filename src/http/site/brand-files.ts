@@ -5,7 +5,7 @@ import { failure } from '../../request/reply.ts';
 import { type Document, document, isKnown } from '../documents.ts';
 
 const PATHS = { logo: '/developers/logo', icon: '/developers/icon' } as const;
-/** Until the operator's figures have come, their place is empty: nobody is to take recorded ones for theirs. */
+/** The trend stays empty until the operator's figures are loaded: recorded ones could be taken for theirs. */
 const WITHOUT_RECORDED = '.home-trend.is-built { visibility: hidden; }\n';
 const USUAL_ICON = '/developers/icon.svg';
 

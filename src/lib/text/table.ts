@@ -1,4 +1,5 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
+import { thousands } from '../count.ts';
 import { printable } from './printable.ts';
 
 /** Columns lined up, numbers to the right, also where some are missing. Chinese characters take two columns on a terminal. */
@@ -58,7 +59,7 @@ function colored(format: 'dim' | 'cyan', text: string): string {
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '-';
-  if (typeof value === 'number') return value.toLocaleString('en');
+  if (typeof value === 'number') return thousands(value);
   if (value instanceof Date) return value.toISOString().slice(0, 16).replace('T', ' ');
   if (value instanceof Drawing) return value.text;
   if (Array.isArray(value)) return printable(value.join(', '));

@@ -1,4 +1,5 @@
 import { newEvent } from '../../accounts/outbox.ts';
+import { thousands } from '../../lib/count.ts';
 import { ACCOUNT, accountFields } from '../account-fields.ts';
 import { defineOperation } from '../operation.ts';
 import { object, text } from '../schema.ts';
@@ -18,5 +19,5 @@ export const closeAccount = defineOperation({
     newEvent('account.closed', { account: id, external_id, balance }),
   ],
   text: ({ account, balance }) =>
-    `Account "${account}" is closed, with ${balance.toLocaleString('en')} points left. This cannot be undone.`,
+    `Account "${account}" is closed, with ${thousands(balance)} points left. This cannot be undone.`,
 });

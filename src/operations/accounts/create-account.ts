@@ -1,5 +1,6 @@
 import { GRANT_KINDS } from '../../accounts/grants.ts';
 import { newEvent } from '../../accounts/outbox.ts';
+import { thousands } from '../../lib/count.ts';
 import { lastShellWord } from '../../lib/text/shell-word.ts';
 import { checkedDetails, checkedName, DETAILS } from '../account-fields.ts';
 import { defineOperation } from '../operation.ts';
@@ -35,6 +36,6 @@ export const createAccount = defineOperation({
     newEvent('account.created', { account: id, external_id: externalId, balance }),
   ],
   text: ({ account, balance }) =>
-    `Account "${account}" made, with ${balance.toLocaleString('en')} points. ` +
+    `Account "${account}" made, with ${thousands(balance)} points. ` +
     `Make a key for it: mdq key create ${lastShellWord(account)}`,
 });

@@ -29,7 +29,7 @@ export const listAccounts = defineList({
   },
   text: (all) =>
     table(all.map(({ account, balance, state, created, id }) => ({ account, balance, state, created, id }))),
-  placeAfter: ({ created, id }) => `${created.toISOString()} ${id}`,
+  cursorAfter: ({ created, id }) => `${created.toISOString()} ${id}`,
   empty: ({ low, externalId }) =>
     externalId !== undefined
       ? `No account has the external id "${externalId}"`

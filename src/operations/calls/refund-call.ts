@@ -1,4 +1,5 @@
 import { dayClock, formatDay, startOfDay } from '../../lib/calendar.ts';
+import { thousands } from '../../lib/count.ts';
 import { booksTimeZone } from '../books-days.ts';
 import { defineOperation } from '../operation.ts';
 import { flag, nullable, object, text, whole } from '../schema.ts';
@@ -44,9 +45,9 @@ export const refundCall = defineOperation({
   },
   adds: ({ refunded, repeated }) => (repeated ? 0 : refunded),
   text({ account, refunded, balance, repeated }, { request }) {
-    const has = `it now has ${balance.toLocaleString('en')}`;
+    const has = `it now has ${thousands(balance)}`;
     return repeated
       ? `${request} was refunded to "${account}" before, and is not refunded again; ${has}.`
-      : `Gave ${refunded.toLocaleString('en')} points of ${request} back to "${account}"; ${has}.`;
+      : `Gave ${thousands(refunded)} points of ${request} back to "${account}"; ${has}.`;
   },
 });

@@ -1,5 +1,5 @@
 import { type Day, formatDay } from '../../lib/calendar.ts';
-import { count } from '../../lib/count.ts';
+import { count, thousands } from '../../lib/count.ts';
 import { linesOf } from '../../lib/text/lines.ts';
 import { isControlled, type PrivacyNumbers } from '../../snapshot/privacy/numbers.ts';
 import type { Facts } from '../../snapshot/tables.ts';
@@ -38,7 +38,7 @@ export function restatedLines({ orders, cells, cellsOfFew, openedCells, again }:
     openedCells > 0 &&
       `Disclosure control is off: ${count(openedCells, 'cell')} that ${openedCells === 1 ? 'was' : 'were'} closed, in whole or in the audience figures, ${openedCells === 1 ? 'is' : 'are'} shown from now on.`,
     cellsOfFew > 0 &&
-      `In ${cellsOfFew === cells ? 'all' : cellsOfFew.toLocaleString('en')} of them fewer people changed than must be in a cell: who kept the version before can tell what changed for those few.`,
+      `In ${cellsOfFew === cells ? 'all' : thousands(cellsOfFew)} of them fewer people changed than must be in a cell: who kept the version before can tell what changed for those few.`,
     again && againLine(again),
   );
 }

@@ -1,7 +1,7 @@
 import type { Accounts, Key } from '../../accounts/accounts.ts';
 import { type Event, type EventType, newEvent } from '../../accounts/outbox.ts';
 
-/** What others are told of a key. */
+/** What webhooks get about a key. */
 export async function keyEvent(
   accounts: Accounts,
   type: EventType,

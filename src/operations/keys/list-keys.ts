@@ -44,6 +44,6 @@ export const listKeys = defineList({
       }),
     );
   },
-  placeAfter: ({ created, id }) => `${created.toISOString()} ${id}`,
+  cursorAfter: ({ created, id }) => `${created.toISOString()} ${id}`,
   empty: () => 'No keys yet; "mdq key create ACCOUNT" makes one',
 });

@@ -25,6 +25,6 @@ export const listOperators = defineList({
       valid_until: each.endsAt,
     }));
   },
-  placeAfter: ({ operator }) => operator,
+  cursorAfter: ({ operator }) => operator,
   empty: () => 'No operators yet; "mdq operator create NAME --role ROLE" makes one',
 });

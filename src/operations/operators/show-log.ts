@@ -31,10 +31,10 @@ export const showLog = defineList({
     details: nullable(record<object>()),
     hash: text(),
   }),
-  async run({ accounts, place }, asked) {
+  async run({ accounts, cursor }, asked) {
     const store = await accounts();
     const account = asked.account === undefined ? undefined : (await store.findAccount(asked.account)).id;
-    return shown(logPages(store, Number(place ?? 0)), { ...asked, account });
+    return shown(logPages(store, Number(cursor ?? 0)), { ...asked, account });
   },
   text: (found) =>
     table(

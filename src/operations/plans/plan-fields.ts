@@ -1,6 +1,7 @@
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { Plan } from '../../accounts/due.ts';
 import { formatDay } from '../../lib/calendar.ts';
+import { thousands } from '../../lib/count.ts';
 import { choice, text, whole, wholeOr } from '../schema.ts';
 
 /** A plan as it is given out. */
@@ -32,10 +33,9 @@ export async function planNow(accounts: Accounts, account: string) {
 }
 
 export function planText({ account, points, keep, next, time_zone }: ReturnType<typeof planFields>): string {
-  const stays =
-    keep === 'all' ? 'all of what is left stays' : `${keep.toLocaleString('en')} of what is left stay`;
+  const stays = keep === 'all' ? 'all of what is left stays' : `${thousands(keep)} of what is left stay`;
   return (
-    `"${account}" gets ${points.toLocaleString('en')} points every month, next on ${next}, 00:00 ${time_zone}; ` +
+    `"${account}" gets ${thousands(points)} points every month, next on ${next}, 00:00 ${time_zone}; ` +
     (keep === 0 ? 'what is left then is gone.' : `${stays} then.`)
   );
 }

@@ -1,5 +1,6 @@
 import { planReference } from '../../accounts/due.ts';
 import { formatDay } from '../../lib/calendar.ts';
+import { thousands } from '../../lib/count.ts';
 import { booksTimeZone } from '../books-days.ts';
 import { defineOperation } from '../operation.ts';
 import { choice, day, nullable, object, text, whole, wholeOr } from '../schema.ts';
@@ -43,12 +44,12 @@ export const setPlan = defineOperation({
   },
   text({ given_before, ...plan }) {
     const { points, from, next } = plan;
-    const first = points.toLocaleString('en');
+    const first = thousands(points);
     if (given_before === null)
       return from === next
         ? planText(plan)
         : `${planText(plan)}\nThe ${first} points of ${from} were given just now.`;
-    const given = given_before.toLocaleString('en');
+    const given = thousands(given_before);
     return `${planText(plan)}\nThe ${given} points of ${from} were given already; the first ${first} come on ${next}.`;
   },
 });

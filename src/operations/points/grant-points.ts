@@ -1,5 +1,6 @@
 import { GRANT_KINDS } from '../../accounts/grants.ts';
 import { formatDay } from '../../lib/calendar.ts';
+import { thousands } from '../../lib/count.ts';
 import { expiryOf } from '../books-days.ts';
 import { defineOperation } from '../operation.ts';
 import { choice, day, flag, nullable, object, optional, points, text, whole } from '../schema.ts';
@@ -43,10 +44,10 @@ export const grantPoints = defineOperation({
   },
   adds: ({ granted, repeated }) => (repeated ? 0 : granted),
   text({ account, granted, balance, expires, repeated }, { reference }) {
-    const has = `it now has ${balance.toLocaleString('en')}`;
+    const has = `it now has ${thousands(balance)}`;
     if (repeated)
       return `"${reference}" was granted to "${account}" before, and is not granted again; ${has}.`;
     const until = expires === null ? '' : `, valid through ${expires}`;
-    return `Granted ${granted.toLocaleString('en')} points to "${account}"${until}; ${has}.`;
+    return `Granted ${thousands(granted)} points to "${account}"${until}; ${has}.`;
   },
 });

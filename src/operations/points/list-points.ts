@@ -26,18 +26,18 @@ export const listPoints = defineList({
     note: text(),
     of_grant: nullable(whole()),
   }),
-  async run({ accounts, place }, { account }) {
+  async run({ accounts, cursor }, { account }) {
     const store = await accounts();
-    // What is wrong is told before the first page.
+    // An unknown account is refused before the first page.
     if (account !== undefined) await store.findAccount(account);
-    return pages(store, account, place);
+    return pages(store, account, cursor);
   },
   text: (all) => table(all.map(({ account_id: _id, external_id: _externalId, ...row }) => row)),
   empty: () => 'No points were granted yet; "mdq points grant ACCOUNT N" does it',
 });
 
-async function* pages(store: Accounts, account: string | undefined, place: string | undefined) {
-  let after = place;
+async function* pages(store: Accounts, account: string | undefined, cursor: string | undefined) {
+  let after = cursor;
   do {
     const { grants, next } = await store.grantsPage(account, after);
     yield { rows: grants.map(fieldsOf), next };

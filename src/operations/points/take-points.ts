@@ -1,3 +1,4 @@
+import { thousands } from '../../lib/count.ts';
 import { defineOperation, InputError } from '../operation.ts';
 import { flag, object, optional, points, text, whole } from '../schema.ts';
 import { checkedReference, REFERENCE } from './reference.ts';
@@ -29,9 +30,9 @@ export const takePoints = defineOperation({
     return { account: name, taken: 0 - change.points, balance, repeated: isRepeated };
   },
   text({ account, taken, balance, repeated }, { reference }) {
-    const has = `it now has ${balance.toLocaleString('en')}`;
+    const has = `it now has ${thousands(balance)}`;
     return repeated
       ? `"${reference}" was taken back from "${account}" before, and is not taken again; ${has}.`
-      : `Took ${taken.toLocaleString('en')} points back from "${account}"; ${has}.`;
+      : `Took ${thousands(taken)} points back from "${account}"; ${has}.`;
   },
 });

@@ -1,9 +1,10 @@
 import { MAX_BASE } from '../../endpoints/form/price.ts';
+import { thousands } from '../../lib/count.ts';
 import { defineOperation } from '../operation.ts';
 import { whole } from '../schema.ts';
 import { changePrice, describePrice, endpointOf, output, path, priceOf } from './base-price.ts';
 
-const RANGE = `to ${MAX_BASE.toLocaleString('en')}`;
+const RANGE = `to ${thousands(MAX_BASE)}`;
 
 export const setPrice = defineOperation({
   http: 'PUT /prices',

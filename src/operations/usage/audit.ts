@@ -1,5 +1,5 @@
 import { checkLog } from '../../accounts/log-chain.ts';
-import { count } from '../../lib/count.ts';
+import { count, thousands } from '../../lib/count.ts';
 import { printable } from '../../lib/text/printable.ts';
 import { describeAddress } from '../../settings/postgres-address.ts';
 import { defineOperation, InputError } from '../operation.ts';
@@ -62,12 +62,12 @@ export const audit = defineOperation({
     if (ok && accounts === 0)
       return `There are no accounts in ${place}, so there is nothing to add up: check that it is the right one.`;
     const counts =
-      `${count(accounts, 'account')}, ${granted.toLocaleString('en')} points granted, ` +
-      (refunded > 0 ? `${refunded.toLocaleString('en')} of them as refunds, ` : '') +
-      (taken > 0 ? `${taken.toLocaleString('en')} taken back, ` : '') +
-      (expired > 0 ? `${expired.toLocaleString('en')} expired, ` : '') +
-      `${charged.toLocaleString('en')} charged in ${count(calls, 'call')}` +
-      (pruned > 0 ? `, ${pruned.toLocaleString('en')} of them pruned` : '');
+      `${count(accounts, 'account')}, ${thousands(granted)} points granted, ` +
+      (refunded > 0 ? `${thousands(refunded)} of them as refunds, ` : '') +
+      (taken > 0 ? `${thousands(taken)} taken back, ` : '') +
+      (expired > 0 ? `${thousands(expired)} expired, ` : '') +
+      `${thousands(charged)} charged in ${count(calls, 'call')}` +
+      (pruned > 0 ? `, ${thousands(pruned)} of them pruned` : '');
     return ok
       ? `Everything adds up: ${counts}.\n${logged}`
       : [`It does not add up (${counts}):`, ...problems.map(printable)].join('\n  ');

@@ -66,7 +66,7 @@ export const showUsage = defineList({
     );
   },
   // A name can change between two pages, and what was used does.
-  placeAfter: (row, { by }) => (by === 'call' ? undefined : by === 'account' ? row.account_id : row[by]),
+  cursorAfter: (row, { by }) => (by === 'call' ? undefined : by === 'account' ? row.account_id : row[by]),
   empty: ({ account, by }) =>
     by === 'call' || account === undefined
       ? 'No calls in that time'
@@ -79,7 +79,7 @@ export const showUsage = defineList({
 
 async function* pagesOf(accounts: Accounts, query: CallsQuery, context: Context) {
   const dayOf = dayClock(await booksTimeZone(context, accounts));
-  let after: CallsCursor | undefined = context.place;
+  let after: CallsCursor | undefined = context.cursor;
   do {
     const { calls, pruned, next } = await accounts.calls({ ...query, after });
     if (!after && pruned > 0)

@@ -26,14 +26,14 @@ export const listDeliveries = defineList({
     last_result: nullable(text()),
     next_attempt: nullable(time()),
   }),
-  async run({ accounts, place }, { webhook, state }) {
+  async run({ accounts, cursor }, { webhook, state }) {
     return pages(
       await accounts(),
-      Number(place ?? 0),
+      Number(cursor ?? 0),
       (each) => [webhook ?? each.webhook, state ?? each.state].join() === [each.webhook, each.state].join(),
     );
   },
-  placeAfter: ({ number }) => String(number),
+  cursorAfter: ({ number }) => String(number),
   empty: () => 'Nothing was sent yet',
 });
 

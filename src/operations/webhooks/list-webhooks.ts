@@ -28,7 +28,7 @@ export const listWebhooks = defineList({
       failed: each.failed,
     }));
   },
-  placeAfter: ({ created, id }) => `${created.toISOString()} ${id}`,
+  cursorAfter: ({ created, id }) => `${created.toISOString()} ${id}`,
   empty: () => 'No webhooks yet; "mdq webhook add URL" makes one',
 });
 

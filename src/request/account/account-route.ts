@@ -30,7 +30,7 @@ export interface AccountRoute {
   /** What it can end in beside what every call with a key can. */
   readonly errors?: readonly ErrorName[];
   readonly schema: Schema;
-  /** An answer as it may look, at the prices of now; ids and balances are made up. */
+  /** An answer as it may look, at the current prices; ids and balances are made up. */
   example(points: PointsOf, periodDays: number): Data;
   /** Whether `Prefer: handling=strict` means something to it. */
   readonly takesPrefer?: boolean;

@@ -80,7 +80,7 @@ function numbers({ minPeople, minMerchants, maxShare }: PrivacyNumbers): Value<t
   return { min_people: minPeople, min_merchants: minMerchants, max_share: maxShare };
 }
 
-/** `categories`: those that the key may ask for; null for all. Of others it is told no name. */
+/** `categories`: those that the key may ask for; null for all. No other category is named. */
 export function dataFacts(snapshot: Snapshot, categories: readonly string[] | null): Value<typeof DataFacts> {
   const usual = snapshot.category();
   const [own = ''] = categories?.includes(usual.name) === false ? categories : [usual.name];

@@ -10,7 +10,7 @@ export class EventLoop {
   #lateUntil = 0;
   #lagMs = 0;
 
-  /** From now on: what a start takes keeps nobody waiting. */
+  /** Called when the start is over: its work keeps no caller waiting. */
   watch(): void {
     this.#lookedAt = performance.now();
     this.#timer = setInterval(() => this.#look(), LOOK_MS).unref();

@@ -28,7 +28,7 @@ export function createLog(level: Config['log']): Log {
   const lines = new Lines(level === 'info' ? GATHERED : 0);
   const options = {
     base: null,
-    // That an outage is over is a warning: who is told of it as an error is told of its end too.
+    // The end of an outage is a warning: a log that shows its beginning, an error, has to show its end too.
     level: level === 'error' ? 'warn' : level,
     formatters: { level: () => ({}) },
     timestamp: () => `"time":"${new Date().toISOString()}"`,

@@ -133,7 +133,7 @@ export class Metrics {
       'Since the last import with this DATA_DIR failed; NaN where it did not.',
       async () => secondsSince(await sources.importFailedAt()),
     );
-    // Metrics are told also while the accounts cannot be reached.
+    // Metrics must be readable also while the accounts cannot be reached.
     const backlog = () => sources.webhooks().catch(() => ({ waiting: Number.NaN, waitingSince: null }));
     this.#gauge(
       'mdq_webhook_messages_waiting',
@@ -213,7 +213,7 @@ export class Metrics {
     return new Histogram({ name, help, buckets, labelNames, registers: [this.#registry] });
   }
 
-  /** Of several processes, the sum is told, or what is worst. */
+  /** Of several processes, the metric shows the sum, or the worst value. */
   #gauge(
     name: string,
     help: string,

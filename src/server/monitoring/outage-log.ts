@@ -1,7 +1,7 @@
 import { AccountsLocked, codeOf, StoreError } from '../../errors/stores.ts';
 import type { Logger } from './log.ts';
 
-/** While it lasts, it is told again so often. */
+/** How often an outage is logged again while it lasts. */
 const REMINDER_MS = 60_000;
 
 interface FailedCall {

@@ -21,7 +21,7 @@ const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url));
 const SHORT_LIFE_MS = 10_000;
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 5000;
-/** Longer than accounts that cannot be reached take to be given up: that is what is to be told then. */
+/** Longer than a process tries to reach its accounts, so that its answer can be that they cannot be reached. */
 const READINESS_MS = 15_000;
 
 interface Worker {
@@ -78,7 +78,7 @@ export class Supervisor {
       this.#office = await startBackOffice({
         ...{ config: this.#config, accounts: this.#accounts, log: this.#log, env: this.#env },
       });
-      const urls = await Promise.all(this.#workers.map((_, place) => this.#run(place)));
+      const urls = await Promise.all(this.#workers.map((_, index) => this.#run(index)));
       this.url = urls[0] ?? '';
     } catch (error) {
       await this.stop();
@@ -103,14 +103,14 @@ export class Supervisor {
     await this.#log.close();
   }
 
-  /** Starts a process in a place and waits until it listens. */
-  async #run(place: number): Promise<string> {
+  /** Starts the process at an index of `#workers` and waits until it listens. */
+  async #run(index: number): Promise<string> {
     const child = fork(WORKER, [], { env: this.#env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
     const channel = new Channel(child, {
       health: async () => (this.#isStopping ? STOPPING : this.#health()),
     });
     const worker = { child, channel, startedAt: performance.now() };
-    this.#workers[place] = worker;
+    this.#workers[index] = worker;
     const isOver = once(child, 'exit');
     const url = await Promise.race([
       channel.ask('start', this.#start, Number.POSITIVE_INFINITY).catch((error: Error) => {
@@ -119,25 +119,25 @@ export class Supervisor {
       }),
       isOver.then(() => Promise.reject(new Error('a process ended while it started'))),
     ]);
-    isOver.then(([code, signal]) => this.#replace(place, worker, { code, signal }));
+    isOver.then(([code, signal]) => this.#replace(index, worker, { code, signal }));
     return String(url);
   }
 
-  async #replace(place: number, worker: Worker, how: object): Promise<void> {
-    this.#workers[place] = undefined;
+  async #replace(index: number, worker: Worker, how: object): Promise<void> {
+    this.#workers[index] = undefined;
     if (this.#isStopping) return;
     const isShort = performance.now() - worker.startedAt < SHORT_LIFE_MS;
-    const wait = isShort ? (this.#waits[place] ?? FIRST_WAIT_MS) : FIRST_WAIT_MS;
-    this.#waits[place] = Math.min(wait * 2, LONGEST_WAIT_MS);
+    const wait = isShort ? (this.#waits[index] ?? FIRST_WAIT_MS) : FIRST_WAIT_MS;
+    this.#waits[index] = Math.min(wait * 2, LONGEST_WAIT_MS);
     this.#log.logger.error({ process: worker.child.pid, ...how }, 'a process has ended; another is started');
     for (let pause = wait; !this.#isStopping; pause = Math.min(pause * 2, LONGEST_WAIT_MS)) {
       await sleep(pause);
       if (this.#isStopping) return;
       try {
-        await this.#run(place);
+        await this.#run(index);
         return;
       } catch (error) {
-        this.#workers[place] = undefined;
+        this.#workers[index] = undefined;
         this.#log.logger.error({ err: error }, 'a process could not be started; it is tried again');
       }
     }
@@ -162,7 +162,7 @@ export class Supervisor {
   }
 }
 
-/** What keeps one from being ready: that it does not answer at all is told sooner than its accounts take to. */
+/** What keeps a process from being ready. That it does not answer at all is found out before its accounts time out. */
 async function readinessOf(worker: Worker | undefined): Promise<Readiness> {
   if (!worker) return { reasons: ['a process is starting'] };
   const { channel } = worker;

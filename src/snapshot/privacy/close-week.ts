@@ -18,7 +18,6 @@ export interface WeekLines {
   readonly isOnBasis: Uint8Array;
 }
 
-/** What is closed of a week. */
 export interface ClosedWeek {
   readonly cells: readonly ScopeId[];
   /** On the restricted basis; those of closed cells are among them. */

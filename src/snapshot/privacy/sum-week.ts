@@ -7,11 +7,11 @@ import type { PrivacyNumbers } from './numbers.ts';
  * What must be known of a week so that every test comes out as with all its lines. A part is what a sub-category has on
  * one side of the restricted basis; every set that is tested is made of whole parts. So, exactly:
  * - Enough people: a part that has enough by itself needs no more than that many of them. Others are listed whole.
- * - The share: whoever has more than a share of a set has more than it of one of its parts. Those few are told in all
+ * - The share: whoever has more than a share of a set has more than it of one of its parts. Those few are named in all
  *   parts, the others need not be.
  */
 
-/** How much must be told of a part. */
+/** How many must be named of a part. */
 interface Telling {
   /** So many people, those with the largest amounts. */
   readonly people: number;
@@ -35,7 +35,7 @@ export interface Part {
   readonly sub: number;
   readonly isOnBasis: boolean;
   readonly cents: Cents;
-  /** Those that are told; the rest of the amount is of others. */
+  /** Those that are named; the rest of the amount belongs to others. */
   readonly people: Held[];
   readonly merchants: Held[];
 }

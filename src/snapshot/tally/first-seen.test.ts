@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { byThing, countThings, placesOf } from './first-seen.ts';
+import { byThing, countThings, groupsOf } from './first-seen.ts';
 import { SeenThings } from './seen-things.ts';
 
 const DAYS = 30;
 const FROM = 12;
-/** A place of both series, one of each, and one of none. */
-const PLACES = [[0, 1], [1], [0], []];
+/** A group of both series, one of each, and one of none. */
+const GROUPS = [[0, 1], [1], [0], []];
 const SERIES = 2;
 
 interface SeenOnce {
   readonly thing: number;
-  readonly place: number;
+  readonly group: number;
   readonly day: number;
 }
 
@@ -22,13 +22,13 @@ function made(): SeenOnce[] {
     return Math.floor((state / 2 ** 32) * count);
   };
   return Array.from({ length: 3000 }, () => ({
-    ...{ thing: below(40) * below(40), place: below(PLACES.length), day: 1 + below(DAYS) },
+    ...{ thing: below(40) * below(40), group: below(GROUPS.length), day: 1 + below(DAYS) },
   }));
 }
 
 /** How many were seen on a day of a series, by the day before: told by looking at all of them for each one. */
 function expected(all: readonly SeenOnce[], series: number): string[] {
-  const ours = all.filter(({ place }) => PLACES[place]?.includes(series));
+  const ours = all.filter(({ group }) => GROUPS[group]?.includes(series));
   const counts = new Map<string, number>();
   for (const key of new Set(ours.map(({ thing, day }) => `${thing} ${day}`))) {
     const [thing = 0, day = 0] = key.split(' ').map(Number);
@@ -40,13 +40,13 @@ function expected(all: readonly SeenOnce[], series: number): string[] {
   return Array.from(counts, ([told, count]) => `${told}: ${count}`).sort();
 }
 
-test('things are counted by the day before in each series of their places, and those of before are remembered in any order', () => {
+test('things are counted by the day before in each series of their groups, and those of before are remembered in any order', () => {
   const all = made();
   const seenThings = new SeenThings();
-  for (const { thing, place, day } of all) if (day < FROM) seenThings.remember(thing, place, day);
-  for (const { thing, place, day } of all.toSorted((a, b) => a.day - b.day))
-    if (day >= FROM) seenThings.see(thing, place, day);
-  const table = countThings(byThing(seenThings.seen), { places: placesOf(PLACES), seriesCount: SERIES });
+  for (const { thing, group, day } of all) if (day < FROM) seenThings.remember(thing, group, day);
+  for (const { thing, group, day } of all.toSorted((a, b) => a.day - b.day))
+    if (day >= FROM) seenThings.see(thing, group, day);
+  const table = countThings(byThing(seenThings.seen), { groups: groupsOf(GROUPS), seriesCount: SERIES });
   for (let series = 0; series < SERIES; series++) {
     const told: string[] = [];
     for (let run = table.firstRun[series] ?? 0; run < (table.firstRun[series + 1] ?? 0); run++) {
@@ -64,6 +64,6 @@ test('things are counted by the day before in each series of their places, and t
 test('what was only remembered is not counted', () => {
   const seenThings = new SeenThings();
   seenThings.remember(3, 0, 5);
-  const table = countThings(byThing(seenThings.seen), { places: placesOf(PLACES), seriesCount: SERIES });
+  const table = countThings(byThing(seenThings.seen), { groups: groupsOf(GROUPS), seriesCount: SERIES });
   assert.deepEqual([...table.firstRun], [0, 0, 0]);
 });

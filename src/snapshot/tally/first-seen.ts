@@ -7,24 +7,23 @@ const u32 = (length: number) => new Uint32Array(length);
 /** More than any index of a day. */
 const ALL_DAYS = 0x10000;
 
-/** Which series each place belongs to. */
-export interface Places {
-  /** Where in `series` those of each place begin; one more at the end. */
+/** Series in groups: what is seen in a group is seen in each of its series. */
+export interface SeriesGroups {
+  /** Where in `series` those of each group begin; one more at the end. */
   readonly first: Uint32Array;
   readonly series: Uint32Array;
 }
 
-export function placesOf(lists: readonly (readonly number[])[]): Places {
+export function groupsOf(lists: readonly (readonly number[])[]): SeriesGroups {
   const first = u32(lists.length + 1);
-  lists.forEach((list, place) => {
-    first[place + 1] = (first[place] ?? 0) + list.length;
+  lists.forEach((list, group) => {
+    first[group + 1] = (first[group] ?? 0) + list.length;
   });
   return { first, series: Uint32Array.from(lists.flat()) };
 }
 
-/** Series of places. */
 interface Series {
-  readonly places: Places;
+  readonly groups: SeriesGroups;
   readonly seriesCount: number;
 }
 
@@ -32,7 +31,7 @@ interface Series {
 interface Things {
   /** Where those of each thing begin; one more at the end. */
   readonly firstOf: Uint32Array;
-  readonly placeOf: Int32Array;
+  readonly groupOf: Int32Array;
   readonly dayOf: Uint16Array;
   /** The first day that is counted, and the last. */
   readonly from: number;
@@ -47,25 +46,25 @@ export function countThings(things: Things, series: Series): FirstSeenTable {
   return packed(dayPairs(things, series), things.to);
 }
 
-export function byThing({ thing, place, day, from }: Seen): Things {
+export function byThing({ thing, group, day, from }: Seen): Things {
   const firstOf = firstIndexes(thing, largest(thing) + 1);
   const next = firstOf.slice();
-  const [placeOf, dayOf] = [new Int32Array(thing.length), u16(thing.length)];
+  const [groupOf, dayOf] = [new Int32Array(thing.length), u16(thing.length)];
   for (let row = 0; row < thing.length; row++) {
     const ours = thing[row] ?? 0;
     const to = next[ours] ?? 0;
-    placeOf[to] = place[row] ?? 0;
+    groupOf[to] = group[row] ?? 0;
     dayOf[to] = day[row] ?? 0;
     next[ours] = to + 1;
   }
-  return { firstOf, placeOf, dayOf, from, to: largest(day) };
+  return { firstOf, groupOf, dayOf, from, to: largest(day) };
 }
 
 /** Of each series, in any order, the days on which things are seen, each with the day before that: in one number. */
-function dayPairs(things: Things, { places, seriesCount }: Series): Uint32Array[] {
-  const { firstOf, placeOf, dayOf, from } = things;
-  const { first, series } = places;
-  const room = roomFor(things, { places, seriesCount });
+function dayPairs(things: Things, { groups, seriesCount }: Series): Uint32Array[] {
+  const { firstOf, groupOf, dayOf, from } = things;
+  const { first, series } = groups;
+  const room = roomFor(things, { groups, seriesCount });
   const next = room.slice();
   const pairs = u32(room[seriesCount] ?? 0);
   /** By series, the last thing and its day as one number: things come in order, so that it is less for those before. */
@@ -75,9 +74,9 @@ function dayPairs(things: Things, { places, seriesCount }: Series): Uint32Array[
     const endOf = firstOf[thing + 1] ?? 0;
     for (let row = firstOf[thing] ?? 0; row < endOf; row++) {
       const today = dayOf[row] ?? 0;
-      const place = placeOf[row] ?? 0;
-      const end = first[place + 1] ?? 0;
-      for (let at = first[place] ?? 0; at < end; at++) {
+      const group = groupOf[row] ?? 0;
+      const end = first[group + 1] ?? 0;
+      for (let at = first[group] ?? 0; at < end; at++) {
         const where = series[at] ?? 0;
         const previous = Math.max(0, (last[where] ?? 0) - ours);
         if (previous >= today) continue;
@@ -92,11 +91,11 @@ function dayPairs(things: Things, { places, seriesCount }: Series): Uint32Array[
   return Array.from({ length: seriesCount }, (_, where) => pairs.subarray(room[where], next[where]));
 }
 
-/** Where each series begins, with room for all that was seen at its places: there will be no more. */
-function roomFor({ placeOf }: Things, { places: { first, series }, seriesCount }: Series): Uint32Array {
+/** Where each series begins, with room for all that was seen in its groups: there will be no more. */
+function roomFor({ groupOf }: Things, { groups: { first, series }, seriesCount }: Series): Uint32Array {
   const seenAt = u32(first.length);
-  for (let row = 0; row < placeOf.length; row++) {
-    const where = placeOf[row] ?? 0;
+  for (let row = 0; row < groupOf.length; row++) {
+    const where = groupOf[row] ?? 0;
     seenAt[where] = (seenAt[where] ?? 0) + 1;
   }
   const room = u32(seriesCount + 1);

@@ -114,7 +114,7 @@ export class GoodsApart implements GoodsCount {
     while (this.#waiting > MOST_WAITING) await this.#counted.promise;
   }
 
-  /** Whoever waits is told, and whoever would add more. */
+  /** Fails for those who wait for the counts, and for those who add more lines. */
   #fail(error: unknown): void {
     this.#goods.reject(error);
     this.#waiting = Number.POSITIVE_INFINITY;

@@ -10,7 +10,7 @@ import {
   type Tables,
 } from '../tables.ts';
 import { ClosedScopes } from './closed-scopes.ts';
-import { byThing, countThings, type Places, placesOf } from './first-seen.ts';
+import { byThing, countThings, groupsOf, type SeriesGroups } from './first-seen.ts';
 import { type Lines, restrictedMethods } from './lines.ts';
 import { SeenThings } from './seen-things.ts';
 
@@ -25,7 +25,7 @@ export class PeopleTally {
   readonly #isRestricted: Uint8Array;
   readonly #closed: ClosedScopes;
   /** What is seen in a sub-category is seen in its category as well. */
-  readonly #scopes: Places;
+  readonly #scopes: SeriesGroups;
   readonly #members = new SeenThings();
   readonly #merchants = new SeenThings();
   #day: Day | undefined;
@@ -40,7 +40,7 @@ export class PeopleTally {
     names.subs.forEach(({ category }, sub) => {
       scopes[subScope(sub)]?.push(categoryScope(category));
     });
-    this.#scopes = placesOf(scopes);
+    this.#scopes = groupsOf(scopes);
   }
 
   /** When a member was last seen in a scope, on the restricted basis, before the first day that is counted. */
@@ -74,7 +74,7 @@ export class PeopleTally {
   }
 
   finish(): People {
-    const scopes = { places: this.#scopes, seriesCount: this.#scopes.first.length - 1 };
+    const scopes = { groups: this.#scopes, seriesCount: this.#scopes.first.length - 1 };
     const count = ({ seen }: SeenThings) => countThings(byThing(seen), scopes);
     return { members: count(this.#members), merchants: count(this.#merchants) };
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { byThing, countThings, placesOf } from './first-seen.ts';
+import { byThing, countThings, groupsOf } from './first-seen.ts';
 import { SeenThings } from './seen-things.ts';
 import { TagTally } from './tag-tally.ts';
 
@@ -61,7 +61,7 @@ test('products that change their tags and their sub-category are counted as if e
   }
   const counted = ({ seen }: SeenThings, seriesCount: number) =>
     countThings(byThing(seen), {
-      places: placesOf(Array.from({ length: seriesCount }, (_, series) => [series])),
+      groups: groupsOf(Array.from({ length: seriesCount }, (_, series) => [series])),
       seriesCount,
     });
   assert.deepEqual(tally.finish(), {

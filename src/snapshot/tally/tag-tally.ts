@@ -3,7 +3,7 @@ import { DayIndex } from '../day-index.ts';
 import { type ClosedWeek, NOTHING_CLOSED } from '../privacy/close-week.ts';
 import { scopeCount, subScope, type Tables } from '../tables.ts';
 import { ClosedScopes } from './closed-scopes.ts';
-import { byThing, countThings, placesOf } from './first-seen.ts';
+import { byThing, countThings, groupsOf } from './first-seen.ts';
 import type { Lines } from './lines.ts';
 import { PairMap } from './pair-map.ts';
 import { SeenThings } from './seen-things.ts';
@@ -22,7 +22,7 @@ export interface TextTags {
   readonly tag: Int32Array;
 }
 
-/** What is noted of a product side by side: sub-category and text, both plus one, and the place of the two. */
+/** What is noted of a product side by side: sub-category and text, both plus one, and the group of the two. */
 const STRIDE = 3;
 
 /**
@@ -33,8 +33,8 @@ export class TagTally {
   readonly #names: TagNames;
   readonly #days: DayIndex;
   readonly #closed: ClosedScopes;
-  /** A text in a sub-category is a place, of the tags that it names there; 0 is where there are none. */
-  readonly #places = new PairMap();
+  /** A text in a sub-category is a group, of the tags that it names there; 0 is where there are none. */
+  readonly #groups = new PairMap();
   readonly #tagsOf: number[][] = [[]];
   readonly #subOf: number[][] = [[]];
   readonly #products = new SeenThings();
@@ -48,17 +48,17 @@ export class TagTally {
     this.#closed = new ClosedScopes(scopeCount(names));
     tag.forEach((id, row) => {
       const [inSub = 0, inText = 0] = [sub[row], text[row]];
-      const place = this.#places.get(inSub, inText) || this.#tagsOf.push([]) - 1;
-      this.#places.set(inSub, inText, place);
-      this.#tagsOf[place]?.push(id);
-      this.#subOf[place] = [inSub];
+      const group = this.#groups.get(inSub, inText) || this.#tagsOf.push([]) - 1;
+      this.#groups.set(inSub, inText, group);
+      this.#tagsOf[group]?.push(id);
+      this.#subOf[group] = [inSub];
     });
   }
 
   /** When a product was last seen before the first day that is counted. */
   remember(sub: number, text: number, product: number, day: Day): void {
-    const place = this.#placeOf(sub, text, product);
-    if (place > 0) this.#products.remember(product, place, this.#timeOf(day));
+    const group = this.#groupOf(sub, text, product);
+    if (group > 0) this.#products.remember(product, group, this.#timeOf(day));
   }
 
   /** Takes lines; all those of earlier days have come before. */
@@ -72,8 +72,8 @@ export class TagTally {
       const day = lines.day[row] ?? 0;
       if (day !== this.#day) this.#startDay(day);
       const product = lines.product[row] ?? 0;
-      const place = this.#placeOf(sub, text, product);
-      if (place > 0) this.#products.see(product, place, this.#today);
+      const group = this.#groupOf(sub, text, product);
+      if (group > 0) this.#products.see(product, group, this.#today);
     }
   }
 
@@ -81,8 +81,8 @@ export class TagTally {
     const products = byThing(this.#products.seen);
     const { tags, subs } = this.#names;
     return {
-      taggedWith: countThings(products, { places: placesOf(this.#tagsOf), seriesCount: tags.length }),
-      tagged: countThings(products, { places: placesOf(this.#subOf), seriesCount: subs.length }),
+      taggedWith: countThings(products, { groups: groupsOf(this.#tagsOf), seriesCount: tags.length }),
+      tagged: countThings(products, { groups: groupsOf(this.#subOf), seriesCount: subs.length }),
     };
   }
 
@@ -95,14 +95,14 @@ export class TagTally {
     return this.#days.from(day) + 1;
   }
 
-  #placeOf(sub: number, text: number, product: number): number {
+  #groupOf(sub: number, text: number, product: number): number {
     const at = product * STRIDE;
     if (at >= this.#usual.length) this.#grow(at + STRIDE);
     const usual = this.#usual;
     if (usual[at] !== sub + 1 || usual[at + 1] !== text + 1) {
       usual[at] = sub + 1;
       usual[at + 1] = text + 1;
-      usual[at + 2] = this.#places.get(sub, text);
+      usual[at + 2] = this.#groups.get(sub, text);
     }
     return usual[at + 2] ?? 0;
   }

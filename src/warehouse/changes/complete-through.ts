@@ -28,8 +28,8 @@ export function shownThrough(
   return said === 'last-sunday' ? mondayOf(dayClock(settings.timeZone)(Date.now())) - 1 : said;
 }
 
-/** The first day that is shown from now on, or no longer, where the last that is shown is another; else infinite. */
-export function firstOtherShown(before: Day | null, after: Day | null): number {
+/** The first day that becomes shown or hidden; infinite where the last day shown stays the same. */
+export function firstShownOrHidden(before: Day | null, after: Day | null): number {
   if (before === after) return Number.POSITIVE_INFINITY;
   return Math.min(before ?? Number.POSITIVE_INFINITY, after ?? Number.POSITIVE_INFINITY) + 1;
 }

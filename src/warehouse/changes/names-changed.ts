@@ -11,7 +11,7 @@ interface ShownNames {
   readonly subCategories: readonly string[];
 }
 
-/** What an import changed of the names that have orders. Of the first import all are new, which is not told. */
+/** Names that have orders only since an import, or no longer. The first import lists none, as all of its names are new. */
 export function namesChanged(before: Tables | undefined, after: Tables): NamesChanged {
   const none = { categories: [], subCategories: [] };
   if (!before) return { newNames: none, goneNames: none };

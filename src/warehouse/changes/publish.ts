@@ -31,7 +31,6 @@ export function mustHaveData({ base, place }: Writing): void {
   if (base === undefined) throw new NoLines(place);
 }
 
-/** What is to be published. */
 interface ToPublish {
   /** The first day on which anything has changed; undefined where everything is to be made again. */
   readonly from?: Day | undefined;

@@ -6,7 +6,7 @@ import { readRows } from '../intake/intake.ts';
 import type { Foreseen, ImportReport, ImportRequest } from '../warehouse.ts';
 import { NothingToImport, TooLargeToAddUp } from '../warehouse-errors.ts';
 import type { Warning } from '../warning.ts';
-import { firstOtherShown, mustShowSomething, shownThrough } from './complete-through.ts';
+import { firstShownOrHidden, mustShowSomething, shownThrough } from './complete-through.ts';
 import { leaveOutMarked } from './marks.ts';
 import { namesChanged } from './names-changed.ts';
 import { publish, unchangedTables, type Writing } from './publish.ts';
@@ -31,7 +31,7 @@ export async function takeIn(
   const { cents } = await writer.intake.connection.numbers<'cents'>(
     'SELECT coalesce(sum(cents), 0) AS cents FROM staged',
   );
-  // With the hidden orders: once they are shown, it would be told of another file.
+  // Hidden orders count too: once they are shown, it would be the import of some other file that fails.
   if (cents > Number.MAX_SAFE_INTEGER) throw new TooLargeToAddUp();
   onProgress('Putting orders in place', 0, SHARES.place);
   return writer.change(async (change) => {
@@ -43,8 +43,8 @@ export async function takeIn(
     } = await change.applyStaged(writing.published);
     const isNothing = counts.lines + checked.cancelledRows + leftOut.deletedOrders === 0;
     if (isNothing || (counts.lines === 0 && writing.base === undefined)) throw new NothingToImport();
-    const otherShown = firstOtherShown(writing.completeThrough, completeThrough);
-    const first = Math.min(changed ?? Number.POSITIVE_INFINITY, otherShown);
+    const shownOrHidden = firstShownOrHidden(writing.completeThrough, completeThrough);
+    const first = Math.min(changed ?? Number.POSITIVE_INFINITY, shownOrHidden);
     const from = Number.isFinite(first) ? first : undefined;
     const before = await writing.publishedTables();
     const hasCancelled = before !== undefined && hadCancelled(before.facts);

@@ -3,7 +3,7 @@ import { isControlled } from '../../snapshot/privacy/numbers.ts';
 import type { ChangeKind, Facts, ImportFacts, TableNames } from '../../snapshot/tables.ts';
 import type { Undo } from '../engine.ts';
 import type { Undone } from '../warehouse.ts';
-import { firstOtherShown } from './complete-through.ts';
+import { firstShownOrHidden } from './complete-through.ts';
 import { entry } from './entry.ts';
 import { publish, type Writing } from './publish.ts';
 
@@ -30,17 +30,17 @@ export async function undoImport(writing: Writing): Promise<Undone> {
     throw new UserError(
       'What the newest import replaced is not known any more, so it cannot be taken back; nothing was changed',
     );
-  // What is closed is noted by places, which stay.
-  const keepsPlaces = isControlled(settings);
+  // Closed cells are noted by the numbers of their scopes, which stay.
+  const keepsScopes = isControlled(settings);
   const there = countsOf(tables);
-  const kept = keepsPlaces ? { ...undo.names, categories: there.categories, subs: there.subs } : undo.names;
+  const kept = keepsScopes ? { ...undo.names, categories: there.categories, subs: there.subs } : undo.names;
   const isLess = (Object.keys(there) as (keyof TableNames)[]).some((kind) => kept[kind] < there[kind]);
-  const firstShown = firstOtherShown(undo.completeThrough, writing.completeThrough);
+  const firstShown = firstShownOrHidden(undo.completeThrough, writing.completeThrough);
   return writer.change(async (change) => {
-    const { from, returnedOrders, ...counts } = await change.takeBack(undo, keepsPlaces);
+    const { from, returnedOrders, ...counts } = await change.takeBack(undo, keepsScopes);
     await change.noteImport(entry(writing.by, { kind: 'undo', files: undone.files, ...counts }));
     const { facts } = await publish(writing, change, {
-      // Fewer names are other numbers, so everything is counted again.
+      // With fewer names the others get other numbers, so everything is counted again.
       from: isLess || from === undefined ? undefined : Math.min(from, firstShown),
       weekly: undo.weekly,
       completeThrough: undo.completeThrough,

@@ -1,5 +1,5 @@
 import { type Day, type DayRange, defaultPeriod, formatDay, mondayOf, weeksOf } from '../../lib/calendar.ts';
-import { count } from '../../lib/count.ts';
+import { count, thousands } from '../../lib/count.ts';
 import { listed } from '../../lib/text/listed.ts';
 import { lastShellWords } from '../../lib/text/shell-word.ts';
 import { isControlled } from '../../snapshot/privacy/numbers.ts';
@@ -88,7 +88,7 @@ function thinLastWeek({ orders }: Shown, settings: RefreshSettings): Warning[] {
   if (thin.orders >= usual / 5) return [];
   const sunday = formatDay(thin.start - 1);
   const message =
-    `The week from ${formatDay(thin.start)}, the last of the default period, has ${count(thin.orders, 'order')}; usual are ${usual.toLocaleString('en')}. ` +
+    `The week from ${formatDay(thin.start)}, the last of the default period, has ${count(thin.orders, 'order')}; usual are ${thousands(usual)}. ` +
     `If it is not complete yet, import with --complete-through ${sunday}`;
   return [{ code: 'thin-last-week', message }];
 }
@@ -108,7 +108,7 @@ export function manyRemoved(removed: number, before: Facts | undefined): Warning
   const stored = before.orders + before.hiddenOrders;
   if (removed < MANY_REMOVED || removed <= stored / 5) return [];
   const message =
-    `Cancelled rows of this import remove ${removed.toLocaleString('en')} of the ${count(stored, 'order')} that were there. ` +
+    `Cancelled rows of this import remove ${thousands(removed)} of the ${count(stored, 'order')} that were there. ` +
     'If that is a mistake, look at its column of statuses; "mdq imports undo" takes an import back';
   return [{ code: 'many-removed', message }];
 }

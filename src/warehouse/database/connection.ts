@@ -223,8 +223,8 @@ export class Connection {
   }
 
   /**
-   * Runs a statement that asks `metered(bytes) IS NOT NULL` of every row: true until their sum is more than `most`, which
-   * ends it with what `refuse` gives. So rows are counted while they come, before anything is kept of them.
+   * Runs a statement that asks `metered(bytes) IS NOT NULL` of every row, and ends it with the error of `refuse` once their
+   * sum is more than `most`. So rows are counted while they come, before anything of them is stored.
    */
   async runMetered(sql: string, values: Values, most: number, refuse: () => UserError): Promise<number> {
     this.#meter.reset(most);

@@ -8,7 +8,7 @@ import { OutOfRoom } from '../warehouse-errors.ts';
 const LOCKED = /conflicting lock|being used by another process/i;
 const DISK_FULL = /no space left on device|disk quota exceeded|file too large|could not write all bytes/i;
 const OUT_OF_MEMORY = /^Out of Memory/i;
-/** What does not fit into memory has a limit of its own, which is told as one of memory. */
+/** The limit of the files that take what does not fit into memory; it is reported as one of memory. */
 const SCRATCH_FULL = /max_temp_directory_size/;
 /** Messages that quote values, which may say anything. */
 const QUOTES_VALUES = /^(Conversion|Constraint|Invalid Input) Error/;

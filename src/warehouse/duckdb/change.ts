@@ -10,7 +10,7 @@ import { dropUndo, keepUndo, takeBack } from './undo.ts';
 
 /**
  * Runs a change of lines. The version is on disk before the transaction commits, and named after: should the process
- * die between the two, or naming fail, the next writer names it. Then it is done all the same, and whoever can be told is.
+ * die between the two, or naming fail, the next writer names it. The change is done all the same, and `tell` says so.
  */
 export async function runChange<T>(
   connection: Connection,
@@ -28,7 +28,7 @@ export async function runChange<T>(
     applyStaged: (...given) => applyStaged(connection, ...given),
     forgetMembers: (...given) => forgetMembers(connection, ...given),
     keepUndo: () => keepUndo(connection),
-    takeBack: (_undo, keepsPlaces) => takeBack(connection, keepsPlaces),
+    takeBack: (_undo, keepsScopes) => takeBack(connection, keepsScopes),
     takeAside: (compared) => takeAside(connection, compared),
     noteImport: (facts) => noteImport(connection, facts),
     addMarks: (marks) => addMarks(connection, marks),

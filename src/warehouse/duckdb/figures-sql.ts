@@ -35,7 +35,7 @@ const inOpenCells = (scope: string, isBasis: boolean) => `
 const CATEGORY_SCOPE = `2 * line.category + ${categoryScope(0)}`;
 const SUB_SCOPE = `2 * line.sub + ${subScope(0)}`;
 
-/** Most of what is seen on a day was seen in the same place not long before. */
+/** Most of what is seen on a day was seen in the same scope not long before. */
 const RECENT_DAYS = 28;
 
 /**

@@ -88,7 +88,7 @@ async function countLines(
   }
 }
 
-/** Counts many lines in a thread of its own. Where only some days are counted again, it is told what was seen before. */
+/** Counts many lines in a thread of its own. Where only some days are counted again, it first gets what was seen before them. */
 async function goodsTally(
   connection: Connection,
   names: Names,
@@ -127,7 +127,7 @@ async function noteAudience(connection: Connection, { audienceMethods }: Refresh
   );
 }
 
-/** What has counted, and can be told what it would have seen. */
+/** The tallies that get what was seen before the days that they count. */
 interface Seen {
   readonly people: PeopleTally;
   readonly goods: GoodsTally;

@@ -6,7 +6,7 @@ import { makeStage } from '../intake/stage.ts';
 import { applyStaged } from './apply.ts';
 import { ASIDE_ROW, countAside, FORGOTTEN, WAITING } from './aside.ts';
 
-/** Takes in all that was set aside, and tells whose lines of published weeks are others then. */
+/** Takes in everything that was set aside, and returns the people whose lines in published weeks it changes. */
 export async function takeAside(connection: Connection, compared: Compared): Promise<TakenIn> {
   const orders = await countAside(connection);
   await connection.run(`CREATE OR REPLACE TEMP TABLE waiting AS ${WAITING}`);

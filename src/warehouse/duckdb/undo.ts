@@ -6,8 +6,8 @@ import type { TakenBack } from '../engine.ts';
  * those that it went from. Numbers only grow, so what came with it is what has a higher one.
  */
 
-/** Places: closed cells are noted by their numbers. */
-const PLACES = ['category', 'sub'] as const;
+/** Scopes: closed cells are noted by their numbers. */
+const SCOPES = ['category', 'sub'] as const;
 const OTHERS = ['method', 'product', 'merchant', 'member', 'tag_text', 'tag'] as const;
 /** What is kept, and the table that it comes from and goes back to. */
 const KEPT = [
@@ -20,7 +20,7 @@ const NOTED = [...KEPT.map(([name]) => name), 'count'];
 
 /** Notes how much there is, before anything is changed. */
 export async function noteBefore(connection: Connection): Promise<void> {
-  const counts = [...PLACES, ...OTHERS].map((table) => `SELECT '${table}', count(*) FROM ${table}`);
+  const counts = [...SCOPES, ...OTHERS].map((table) => `SELECT '${table}', count(*) FROM ${table}`);
   await connection.run(`
     CREATE OR REPLACE TEMP TABLE before_count AS
     SELECT 'orders' AS name, coalesce(max(number), 0) AS count FROM orders UNION ALL ${counts.join(' UNION ALL ')};
@@ -46,7 +46,7 @@ export async function dropUndo(connection: Connection): Promise<void> {
   for (const name of NOTED) await connection.run(`DELETE FROM undo_${name}`);
 }
 
-export async function takeBack(connection: Connection, keepsPlaces: boolean): Promise<TakenBack> {
+export async function takeBack(connection: Connection, keepsScopes: boolean): Promise<TakenBack> {
   const rows = await connection.rows('SELECT name, count FROM undo_count');
   const counts = new Map(rows.map(({ name, count }) => [String(name), Number(count)]));
   const after = counts.get('orders') ?? 0;
@@ -61,7 +61,7 @@ export async function takeBack(connection: Connection, keepsPlaces: boolean): Pr
   await connection.run('DELETE FROM orders WHERE number > $after', { after });
   await connection.run('DELETE FROM aside_row; DELETE FROM aside_removed');
   for (const [name, table] of KEPT) await connection.run(`INSERT INTO ${table} FROM undo_${name}`);
-  for (const table of keepsPlaces ? OTHERS : [...PLACES, ...OTHERS])
+  for (const table of keepsScopes ? OTHERS : [...SCOPES, ...OTHERS])
     await connection.run(`DELETE FROM ${table} WHERE id >= $count`, { count: counts.get(table) ?? 0 });
   // A text is learned whole for a sub-category, or not at all: what would be left of one would be taken for all of it.
   await connection.run(`

@@ -1,3 +1,4 @@
+import { thousands } from '../../lib/count.ts';
 import { listed } from '../../lib/text/listed.ts';
 import { hadCancelled, type RefreshSettings, type TableNames, type Tables } from '../../snapshot/tables.ts';
 import { shownThrough } from '../changes/complete-through.ts';
@@ -9,23 +10,20 @@ import { describeReject, NothingToImport, TooLargeToAddUp, TooManyNames } from '
 import type { Warning } from '../warning.ts';
 import { describeRows, firstRows, ordersOn, type RowsSummary, shownOf } from './checked-rows.ts';
 import { cleanNames } from './clean-names.ts';
-import { commonColumns, differentNames } from './common-columns.ts';
+import { differentNames } from './common-columns.ts';
 import { sharedNames } from './draft/joins.ts';
-import { proposeAmounts } from './findings/amount-forms.ts';
 import { findingsOf } from './findings/findings.ts';
 import { NO_NAMES, refuseTooManyNames } from './findings/name-counts.ts';
 import { otherTimeZone } from './findings/offsets.ts';
-import { askForTotal, orderTotal } from './findings/order-total.ts';
-import { askForAmount, unsureAmount } from './findings/unit-price.ts';
-import { type Guess, guessColumns } from './guess.ts';
+import { guessColumns } from './guess.ts';
 import { decideOverlap } from './overlap.ts';
-import { proposeForms, type Unclear } from './propose.ts';
+import { type ProfiledFile, proposeProfile } from './propose-profile.ts';
 import { findDialect } from './reading/dialect.ts';
 import { columnTypes } from './reading/parquet.ts';
 import type { ReadableFile } from './reading/plain-text.ts';
 import { inEngine, type ReadingRoom, withReadable } from './reading/readable-files.ts';
 import { defineReading } from './reading/reading-sql.ts';
-import { jsonNames, type ReadingContext } from './reading/source.ts';
+import { jsonNames } from './reading/source.ts';
 import { refusedFile } from './refused-file.ts';
 import { firstRejects, forgetLines, noteDamaged, rowsOf, swallowedRows } from './rejects.ts';
 import { runQuery, viewName } from './sql-lines.ts';
@@ -33,16 +31,11 @@ import { MAX_BAD_ROWS, makeStage, stageFile } from './stage.ts';
 import { blankStatuses, leaveOutCancelled, statusesOf, unknownCancelled } from './statuses.ts';
 
 const SHOWN_REJECTS = 10;
-/** Files with the same columns are exports of one kind: so many tell that lines have amounts of their own in the others. */
-const ENOUGH_FILES = 5;
 
 /** What an import would make of one file. */
-interface CheckedFile extends Pick<ReadableFile, 'path' | 'format' | 'encoding'> {
+interface CheckedFile extends ProfiledFile, Pick<ReadableFile, 'encoding'> {
   /** Whether it is what a query gave. */
   readonly isQuery: boolean;
-  readonly delimiter: string | null;
-  readonly header: readonly string[];
-  readonly guess: Guess;
 }
 
 /** What an import would do, found out without doing it. */
@@ -67,7 +60,7 @@ export interface CheckReport {
 /** Reads and checks files in an engine of its own, and tells all that an import would. */
 export async function checkFiles(
   request: ImportRequest,
-  { settings, memory, maxBytes, published }: CheckPlace,
+  { settings, memory, maxBytes, published }: CheckContext,
 ): Promise<CheckReport> {
   return withReadable(request, maxBytes, async ({ files, profile, encodings, scratch }) => {
     const query = profile.sql
@@ -82,13 +75,13 @@ export async function checkFiles(
 }
 
 /** What the files would come to. */
-interface CheckPlace extends ReadingRoom {
+interface CheckContext extends ReadingRoom {
   readonly settings: RefreshSettings;
   /** What is shown already; undefined before the first import. */
   readonly published: Tables | undefined;
 }
 
-interface Checking extends Omit<CheckPlace, keyof ReadingRoom> {
+interface Checking extends Omit<CheckContext, keyof ReadingRoom> {
   readonly request: ImportRequest;
   readonly profile: Profile;
   /** Those that it could be, where that was not said. */
@@ -107,14 +100,18 @@ async function checkReadable(
   await makeStage(connection);
   const files = [];
   for (const file of readable) files.push(await look(connection, file, profile));
-  const { proposed, kept, unclear, warnings } = await propose(connection, readable, files, checking);
+  const { proposed, toSave, unclear, warnings } = await proposeProfile(
+    { ...checking, connection },
+    readable,
+    files,
+  );
   const missing = files.flatMap((file) => missingIn(file, profile));
   const different = missing.length > 0 ? [] : differentNames(files);
   if (missing.length + different.length === 0) {
     const found = await checkRows(connection, readable, { ...checking, profile: proposed });
     return {
       files,
-      profile: kept,
+      profile: toSave,
       ...found,
       problems: [...unclear, ...found.problems],
       isComparable: found.isComparable && unclear.length === 0,
@@ -125,85 +122,13 @@ async function checkReadable(
   return {
     files,
     // What was guessed of files, each for itself, is no profile of them together.
-    profile: tables.length + different.length > 0 ? profile : kept,
+    profile: tables.length + different.length > 0 ? profile : toSave,
     rows: undefined,
     problems: [...tables, ...missing, ...different, ...(different.length > 0 ? [] : unclear)],
     isComparable: false,
     skipped: [],
     warnings: [],
   };
-}
-
-/** The profile with which the files can be imported, what may be kept of it, what cannot be told, and what looks wrong. */
-async function propose(
-  connection: Connection,
-  readable: readonly ReadableFile[],
-  files: readonly CheckedFile[],
-  { profile, workDir, encodings }: Checking,
-): Promise<{ proposed: Profile; kept: Profile; unclear: string[]; warnings: readonly Warning[] }> {
-  const [source, first] = [readable[0] as ReadableFile, files[0] as CheckedFile];
-  const columns = commonColumns(files);
-  const named: Profile = {
-    ...profile,
-    columns: keptOf(columns, profile),
-    ...commonDelimiter(files),
-  };
-  const { forms, unclear } = await proposeForms({ connection, profile: named, workDir }, source, first);
-  const amounts = await proposeAmounts(
-    { connection, profile: named, workDir },
-    readable.map((file, i) => [file, (files[i] as CheckedFile).guess]),
-  );
-  const proposed = { ...named, ...amounts.forms, ...forms };
-  const open: Unclear[] = [...amounts.unclear, ...unclear];
-  if (encodings.length > 1)
-    open.unshift({
-      about: 'encoding',
-      question: `the encoding could be ${encodings.join(' or ')}: say which with --encoding`,
-    });
-  const unsure = files.map((each) => unsureAmount(each, profile)).find((found) => found !== undefined);
-  if (unsure) open.push({ about: 'amount', question: askForAmount(unsure, proposed) });
-  else open.push(...(await totalOf({ connection, profile: proposed, workDir }, readable, files, profile)));
-  // An import with what was kept would else take what could be otherwise, as if somebody had said so.
-  const isDecided = ([name]: [string, unknown]) => !open.some(({ about }) => about === name);
-  const decided = <T extends object>(all: T) =>
-    Object.fromEntries(Object.entries(all).filter(isDecided)) as Partial<T>;
-  const kept = { ...decided(proposed), columns: keptOf(decided(columns), profile) };
-  return { proposed, kept, unclear: open.map(({ question }) => question), warnings: amounts.warnings };
-}
-
-/** What stands between values, where it is no comma; of files that differ, each tells its own. */
-function commonDelimiter(files: readonly CheckedFile[]): Pick<Profile, 'delimiter'> {
-  const [delimiter, ...others] = new Set(files.map((each) => each.delimiter).filter((each) => each !== null));
-  return delimiter === undefined || delimiter === ',' || others.length > 0 ? {} : { delimiter };
-}
-
-/** Whether the amount is that of a line, asked of the first file that leaves it open. */
-async function totalOf(
-  context: ReadingContext,
-  readable: readonly ReadableFile[],
-  files: readonly CheckedFile[],
-  said: Profile,
-): Promise<Unclear[]> {
-  const own = new Map<string, number>();
-  for (const [i, { path, header, guess }] of files.entries()) {
-    const kind = JSON.stringify(header);
-    const ownBefore = own.get(kind) ?? 0;
-    if (ownBefore >= ENOUGH_FILES) continue;
-    const { columns } = guess;
-    const read = Object.values(columns);
-    const unread = header.filter((name) => !read.includes(name));
-    const total = await orderTotal(context, readable[i] as ReadableFile, { columns, unread }, said);
-    const where = files.length > 1 ? ` in ${path}` : '';
-    if (total === 'own') own.set(kind, ownBefore + 1);
-    else if (typeof total === 'object') return [{ about: 'amount', question: askForTotal(total, where) }];
-  }
-  return [];
-}
-
-/** Columns that are called otherwise than ours, and those that were said: that is an answer, not to be asked for again. */
-function keptOf(columns: Guess['columns'], { columns: said = {} }: Profile): Guess['columns'] {
-  const isKept = ([ours, theirs]: [string, string]) => ours !== theirs || ours in said;
-  return Object.fromEntries(Object.entries(columns).filter(isKept));
 }
 
 /** Stages all rows as an import does, and tells what is wrong with them and what would come of them. */
@@ -217,8 +142,7 @@ async function checkRows(
   const rejected = (await firstRejects(connection, SHOWN_REJECTS, rowsOf(request))).map(
     (reject) => `${reject.file}, ${describeReject(reject)}`,
   );
-  if (badRows > rejected.length)
-    rejected.push(`and ${(badRows - rejected.length).toLocaleString('en')} more bad rows`);
+  if (badRows > rejected.length) rejected.push(`and ${thousands(badRows - rejected.length)} more bad rows`);
   const skipped = request.skipBadRows ? rejected : [];
   const refused = request.skipBadRows ? [] : rejected;
   const problems: string[] = [];
@@ -281,9 +205,7 @@ async function stageRows(
   for (const [number, file] of readable.entries()) {
     badRows += (await stageFile({ connection, profile, workDir }, file, number, badRows)).badRows;
     if (badRows <= MAX_BAD_ROWS) continue;
-    stopped.push(
-      `More than ${MAX_BAD_ROWS.toLocaleString('en')} bad rows, up to ${file.path}: not read further`,
-    );
+    stopped.push(`More than ${thousands(MAX_BAD_ROWS)} bad rows, up to ${file.path}: not read further`);
     break;
   }
   if (profile.sql) await forgetLines(connection, profile.sql);
@@ -302,7 +224,7 @@ async function lookAtNames(
   }
 }
 
-/** Tables that share keys are told so, before what each of them lacks. */
+/** Says which tables share keys, which comes before what each of them lacks. */
 function belonging(files: readonly CheckedFile[]): string[] {
   const shared = sharedNames(files.map(({ path, header }) => ({ name: viewName(path), header })));
   if (shared.length === 0) return [];

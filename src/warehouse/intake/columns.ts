@@ -1,18 +1,18 @@
 import { COLUMN_NAMES, COLUMNS, type ColumnName, type Profile } from '../profile.ts';
 import { refusedFile } from './refused-file.ts';
 
-/** Which column of a file gives each of ours: its place, or undefined for an optional one that is not there. */
-interface ColumnPlaces {
-  readonly places: Readonly<Record<ColumnName, number | undefined>>;
+/** Which column of a file gives each of ours: its index, or undefined for an optional one that is not there. */
+interface FoundColumns {
+  readonly indexes: Readonly<Record<ColumnName, number | undefined>>;
   readonly ignored: readonly string[];
 }
 
-/** Finds our columns among those of a file. All that are missing are told at once. */
+/** Finds our columns among those of a file. One error names all that are missing. */
 export function findColumns(
   path: string,
   found: readonly string[],
   { columns = {}, set = {} }: Profile,
-): ColumnPlaces {
+): FoundColumns {
   const wanted = COLUMN_NAMES.filter((name) => set[name] === undefined).map((name) => ({
     name,
     theirs: columns[name] ?? name,
@@ -32,18 +32,18 @@ export function findColumns(
   }
   const twice = wanted.find(({ theirs }) => found.indexOf(theirs) !== found.lastIndexOf(theirs));
   if (twice) throw refusedFile(path, `has more than one column "${twice.theirs}"`);
-  const places = wanted.map(({ name, theirs }) => {
-    const place = found.indexOf(theirs);
-    return [name, place < 0 ? undefined : place] as const;
+  const indexes = wanted.map(({ name, theirs }) => {
+    const index = found.indexOf(theirs);
+    return [name, index < 0 ? undefined : index] as const;
   });
   const used = new Set(wanted.map(({ theirs }) => theirs));
   return {
-    places: Object.fromEntries(places) as ColumnPlaces['places'],
+    indexes: Object.fromEntries(indexes) as FoundColumns['indexes'],
     ignored: found.filter((name) => !used.has(name)),
   };
 }
 
-/** Names that are all in one, with a sign between them, are written with a delimiter that was not told. */
+/** All names in one, with a sign between them: the delimiter is another one than was assumed. */
 function otherDelimiter(found: readonly string[]): string {
   const [only = '', ...others] = found;
   const sign = others.length === 0 ? /^\w+([^\w\s"'.-])\w+(\1\w+)*$/.exec(only)?.[1] : undefined;

@@ -4,7 +4,7 @@ import type { Guess } from './guess.ts';
 import type { ReadableFile } from './reading/plain-text.ts';
 
 /** A file, its columns, and which of them were found to be ours. */
-interface NamedFile extends Pick<ReadableFile, 'path' | 'format'> {
+export interface NamedFile extends Pick<ReadableFile, 'path' | 'format'> {
   readonly header: readonly string[];
   readonly guess: Guess;
 }

@@ -143,7 +143,7 @@ async function read(
   if (swallowed) throw swallowed;
   const rejectsFile =
     badRows > 0 && !settings.isLook ? await writeRejects(connection, dataDir, kind) : undefined;
-  // Both at once: who fixes the rows would only then be told of the other.
+  // Both problems are reported at once: the second would otherwise come up only when the rows are fixed.
   const overlap = await decideOverlap(connection, request.files, request.overlap);
   if (rejectsFile && !request.skipBadRows)
     throw await refusal(connection, { badRows, rejectsFile, kind }, overlap);

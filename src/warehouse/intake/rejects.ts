@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeDurably } from '../../disk/durable-file.ts';
+import { thousands } from '../../lib/count.ts';
 import { type CsvValue, csvRecord } from '../../lib/text/csv.ts';
 import type { Connection } from '../database/connection.ts';
 import type { ImportRequest, RejectsFile } from '../warehouse.ts';
@@ -47,7 +48,7 @@ export function leftOutOfTables(damaged: readonly DamagedRow[]): Warning[] {
   if (damaged.length === 0) return [];
   const told = [...Map.groupBy(damaged, ({ file }) => file)]
     .sort()
-    .map(([file, rows]) => `${rows.length.toLocaleString('en')} of ${file}`);
+    .map(([file, rows]) => `${thousands(rows.length)} of ${file}`);
   const message = `Rows of tables were left out: ${told.join(', ')}. Lines that would have joined them are missing or others. Fix the rows and import the files again`;
   return [{ code: 'lost-orders', message }];
 }
@@ -131,7 +132,7 @@ export async function tooManyBadRows(
   path: string,
   { badRows, rejectsFile, kind }: Bad,
 ): Promise<TooManyBadRows> {
-  const most = (badRows - 1).toLocaleString('en');
+  const most = thousands(badRows - 1);
   return new TooManyBadRows(
     `More than ${most} bad rows, up to ${path}; nothing was imported. ` +
       `The first ${most} are listed; ${kind === 'table' ? 'correct these rows there, or delete them' : 'is this the right file, or does it need --check?'}`,
@@ -140,7 +141,7 @@ export async function tooManyBadRows(
   );
 }
 
-/** A quote that is never closed has taken in rows that nobody can tell apart: to leave it out would lose them. */
+/** A quote that is never closed has swallowed the rows after it: leaving out that one row would lose all of them. */
 export async function swallowedRows(connection: Connection): Promise<FileRefused | undefined> {
   const [found] = await connection.rows(
     `SELECT file, line, reason FROM reject WHERE reason LIKE '${NEVER_CLOSED}:%' ORDER BY file, line LIMIT 1`,

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { UserError } from '../../errors/operators.ts';
 import { fileFault } from '../../errors/stores.ts';
+import { thousands } from '../../lib/count.ts';
 import { Connection, fileName, identifier, literal } from '../database/connection.ts';
 import { firstLine } from '../database/engine-error.ts';
 import type { ImportRequest } from '../warehouse.ts';
@@ -84,7 +85,7 @@ export async function runQuery(
           throw refusedFile(sql, `fails: ${firstLine(error)}. ${describeViews(error, views)}`);
         }
         const { name, file, line } = found;
-        // What the engine cannot read and nothing is wrong with, or not any more, is told in its own words.
+        // Where no damaged row is found, or they are left out already, the engine's own words are all there is to say.
         const isNew = !file.readAs.startsWith(soundPath('')) && (await leaveOutDamaged(name, file));
         if (!isNew) throw refusedFile(file.path, `, line ${line}: ${firstLine(error)}`);
         if (damaged.length > MAX_BAD_ROWS) return { lines: undefined, damaged, warnings: [] };
@@ -193,10 +194,7 @@ async function relation(
     case 'ndjson': {
       const names = await jsonNames(connection, { path: fileName(file.readAs) });
       if (names.length > MAX_COLUMNS)
-        throw refusedFile(
-          file.path,
-          `must have at most ${MAX_COLUMNS.toLocaleString('en')} names in its objects`,
-        );
+        throw refusedFile(file.path, `must have at most ${thousands(MAX_COLUMNS)} names in its objects`);
       return `read_ndjson(${path}, columns = ${texts(names)}${more})`;
     }
     case 'csv': {

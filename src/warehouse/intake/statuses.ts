@@ -1,4 +1,4 @@
-import { count } from '../../lib/count.ts';
+import { count, thousands } from '../../lib/count.ts';
 import type { RefreshSettings } from '../../snapshot/tables.ts';
 import type { Connection } from '../database/connection.ts';
 import { describeStaged } from '../describe-staged.ts';
@@ -54,7 +54,7 @@ export function unknownCancelled(
   const isAll = statuses.every(({ badRows }) => badRows === undefined);
   const shown = counted
     .slice(0, SHOWN)
-    .map(({ status, rows }) => `${status} (${rows.toLocaleString('en')})`)
+    .map(({ status, rows }) => `${status} (${thousands(rows)})`)
     .join(', ');
   return [
     {
@@ -71,7 +71,7 @@ function usualCancelled(
   counted: readonly { readonly status: string; readonly rows: number }[],
   known: RefreshSettings['cancelledStatuses'],
 ): Warning {
-  const shown = counted.map(({ status, rows }) => `${status} (${rows.toLocaleString('en')})`).join(', ');
+  const shown = counted.map(({ status, rows }) => `${status} (${thousands(rows)})`).join(', ');
   const words = [...new Set(counted.map(({ status }) => status.toLowerCase()))].join(',');
   const message =
     `MDQ_CANCELLED_STATUSES leaves out a usual word for cancelled, so these rows count: ${shown}. ` +

@@ -23,7 +23,7 @@ const TYPES = { i32: Int32Array, u32: Uint32Array, u16: Uint16Array, f64: Float6
 type ColumnType = keyof typeof TYPES;
 type Column = Int32Array | Uint32Array | Uint16Array | Float64Array;
 
-interface ColumnPlace {
+interface ColumnSpan {
   readonly table: string;
   readonly name: string;
   readonly type: ColumnType;
@@ -33,7 +33,7 @@ interface ColumnPlace {
 
 interface Header {
   readonly names: Description;
-  readonly columns: readonly ColumnPlace[];
+  readonly columns: readonly ColumnSpan[];
   readonly bytes: number;
   readonly crc: number;
 }
@@ -60,13 +60,13 @@ export function layoutOf({ settings }: Pick<Tables['facts'], 'settings'>): numbe
 
 /** A version as pieces to be written one after the other; the columns are not copied. */
 export function encodeTables(tables: Tables): Buffer[] {
-  const places: ColumnPlace[] = [];
+  const spans: ColumnSpan[] = [];
   const parts: Buffer[] = [];
   let bytes = 0;
   for (const table of TABLES) {
     for (const [name, column] of columnsOf(tables[table])) {
       const type = typeOf(column);
-      places.push({ table, name, type, offset: bytes, length: column.length });
+      spans.push({ table, name, type, offset: bytes, length: column.length });
       const part = Buffer.from(column.buffer, column.byteOffset, column.byteLength);
       const padding = Buffer.alloc(aligned(part.length) - part.length);
       parts.push(part, padding);
@@ -76,7 +76,7 @@ export function encodeTables(tables: Tables): Buffer[] {
   const { facts, categories, subs, methods, tags } = tables;
   const header: Header = {
     names: { facts, categories, subs, methods, tags },
-    columns: places,
+    columns: spans,
     bytes,
     crc: parts.reduce((crc, part) => crc32(part, crc), 0),
   };

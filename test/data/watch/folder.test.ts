@@ -159,7 +159,7 @@ test('a bad file is put aside with its rejects and holds up no other', async (t)
   assert.deepEqual([badRows, (reasons as { rows: number }[]).map((each) => each.rows)], [2, [1, 1]]);
   assert.equal((await totals(data)).orders, 7);
 
-  // Mended, it comes again under its name.
+  // Fixed, it comes again under its name.
   await put('2.csv', rowsAsCsv(orders(500, 2)));
   await watch.until('taken', '2.csv');
   assert.equal((await totals(data)).orders, 9);

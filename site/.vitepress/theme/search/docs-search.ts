@@ -1,6 +1,6 @@
 import titles from 'virtual:titles';
 import type { Audience } from '../../../../src/docs/pages.ts';
-import type { SearchTexts } from '../../../../src/docs/search/places.ts';
+import type { SearchTexts } from '../../../../src/docs/search/passages.ts';
 import { DocsSearch, type Hit } from '../../../../src/docs/search/search.ts';
 import { wordsOf } from '../../../../src/words/index.ts';
 import { idIn, LANGUAGES, type Language } from '../../../languages.ts';

@@ -1,4 +1,4 @@
-import type { SearchTexts } from '../../../../src/docs/search/places.ts';
+import type { SearchTexts } from '../../../../src/docs/search/passages.ts';
 import { requestData } from '../call/request.ts';
 import type { Search } from './docs-search.ts';
 

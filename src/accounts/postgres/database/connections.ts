@@ -61,7 +61,7 @@ export class Connections implements Queries {
         types: TYPES,
         onConnect: (client) => setUpSession(client, lockMs),
       });
-      // A connection that ends is taken out of the pool, and who was using it is told by the query that fails.
+      // A connection that ends is taken out of the pool, and whoever was using it gets the error of its query.
       pool.on('error', () => undefined);
       pool.on('connect', (client) => client.on('error', () => undefined));
       return pool;

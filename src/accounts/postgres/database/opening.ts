@@ -16,7 +16,7 @@ const EXAMINE = `
                           AND has_table_privilege(oid, 'UPDATE') AND has_table_privilege(oid, 'DELETE'))
           FROM pg_class WHERE relnamespace = to_regnamespace('mdq') AND relkind IN ('r', 'p')) AS may_write`;
 
-/** What would go wrong later is told now. */
+/** Reports now what would go wrong later. */
 export async function examineServer(connections: Connections, address: PostgresAddress): Promise<void> {
   const asked = Date.now();
   const row = await connections.use(async (client) => (await client.query<Row>(EXAMINE)).rows[0]);

@@ -59,10 +59,10 @@ const WRONG_LOTS = `
   WHERE points_left > points IS NOT FALSE OR (lot.ends_at IS DISTINCT FROM given.ends_at AND NOT is_plan)
      OR is_plan <> (given.kind IS NOT DISTINCT FROM 'plan')
   UNION ALL
-  SELECT format('account %s: the balance is %s, but its grants have %s left', name, balance, kept)
-  FROM (SELECT account.*, (SELECT coalesce(sum(points_left), 0) FROM mdq.lot WHERE account = account.id) AS kept
+  SELECT format('account %s: the balance is %s, but its grants have %s left', name, balance, left_of_grants)
+  FROM (SELECT account.*, (SELECT coalesce(sum(points_left), 0) FROM mdq.lot WHERE account = account.id) AS left_of_grants
         FROM mdq.account) AS whole
-  WHERE kept < balance AND NOT EXISTS (SELECT FROM mdq.points_change WHERE account = whole.id AND points > 0 AND kind IS NULL)
+  WHERE left_of_grants < balance AND NOT EXISTS (SELECT FROM mdq.points_change WHERE account = whole.id AND points > 0 AND kind IS NULL)
   UNION ALL
   SELECT format('account %s: what is due next is not the end of a grant', name) FROM mdq.account
   WHERE next_due IS DISTINCT FROM (SELECT min(ends_at) FROM mdq.lot WHERE account = account.id)

@@ -9,12 +9,12 @@ import type {
   UsageRow,
 } from '../../books.ts';
 import {
+  type Cursor,
   chargedBetween,
+  cursorOf,
   LOOKED_THROUGH,
   PAGE,
-  type Place,
   pageOf,
-  placeOf,
   toCall,
 } from '../../common/calls-page.ts';
 import { OWNER, type OwnerRow, toOwner } from '../../common/rows.ts';
@@ -185,15 +185,15 @@ export class PostgresBooks {
   /** Numbers of an account are given under its lock: all up to the newest at the start are there, and stay as they are. */
   async calls(account: number, { from, to, after }: Omit<CallsQuery, 'account'>): Promise<CallsPage> {
     const days = [from ?? ANY_DAYS[0], to ?? ANY_DAYS[1]] as const;
-    const place = after ? placeOf(after) : await this.#begin(account, days);
+    const cursor = after ? cursorOf(after) : await this.#begin(account, days);
     const rows = await this.#connections.query(
       `${SELECT_CALLS} AND number > $2 AND number <= $3 AND day BETWEEN $4 AND $5 ORDER BY number LIMIT ${PAGE}`,
-      [account, place.seen, place.last, ...days],
+      [account, cursor.seen, cursor.last, ...days],
     );
-    return pageOf(rows, place);
+    return pageOf(rows, cursor);
   }
 
-  async #begin(account: number, days: readonly [Day, Day]): Promise<Place> {
+  async #begin(account: number, days: readonly [Day, Day]): Promise<Cursor> {
     const [row] = await this.#connections.query(
       `SELECT (SELECT last_entry FROM mdq.account WHERE id = $1) AS last,
               coalesce(sum(calls) FILTER (WHERE day >= pruned_before), 0) AS left,

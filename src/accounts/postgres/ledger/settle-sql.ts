@@ -251,7 +251,7 @@ export const SETTLE_2 = settleFunction('settle_2', {
   check: `
       ELSIF limits IS DISTINCT FROM checked[i] THEN
         decision := 'other-limits';`,
-  // The first time since points came is told to webhooks.
+  // Only the first time since points came sends a message to webhooks.
   refuse: `
           IF balance < prices[i] THEN
             UPDATE mdq.account SET exhausted_at = ats[i] + behind, balance = balances[slot], last_entry = entries[slot]

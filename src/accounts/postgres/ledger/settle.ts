@@ -94,7 +94,7 @@ export class Settler {
     });
   }
 
-  /** Writes what is due of an account, and puts its calls once more. It may be locked, and nobody else waits for that. */
+  /** Writes what is due of an account, then settles its calls again. If the account is locked, no other calls wait for it. */
   #settleLate(
     account: number,
     calls: readonly Settlement[],
@@ -110,7 +110,7 @@ export class Settler {
     return eachOf(calls, settle());
   }
 
-  /** Who comes while it is written waits for the same. Where that did not write enough, it is written again. */
+  /** Whoever comes while it is being written waits for the same. Where that did not write enough, it is written again. */
   #writeDueOnce(account: number, aheadMs: number): Promise<void> {
     const underWay = this.#due.get(account);
     if (underWay) return underWay;

@@ -43,11 +43,15 @@ export function openReopeningAccounts(dataDir: string, ifMissing: IfMissing): Ac
   /** Whatever accounts can do is done by those that are open when it is asked for. */
   function passingOn<Part extends object>(partOf: (open: Accounts) => Part, own: Partial<Part>): Part {
     return new Proxy(partOf(first), {
-      get(part, name: keyof Part & string) {
-        if (name in own) return own[name];
-        if (typeof part[name] !== 'function') return undefined;
-        return (...given: never[]) =>
-          use((open) => (partOf(open)[name] as (...given: never[]) => Promise<unknown>)(...given));
+      get(part, name) {
+        if (name in own) return Reflect.get(own, name);
+        if (!methodOf(part, name)) return undefined;
+        return (...given: unknown[]) =>
+          use((open) => {
+            const now = partOf(open);
+            const method = methodOf(now, name);
+            return method && Reflect.apply(method, now, given);
+          });
       },
     });
   }
@@ -60,4 +64,9 @@ export function openReopeningAccounts(dataDir: string, ifMissing: IfMissing): Ac
     outbox: passingOn((open) => open.outbox, {}),
     close: async () => accounts?.close(),
   });
+}
+
+function methodOf(part: object, name: PropertyKey) {
+  const found: unknown = Reflect.get(part, name);
+  return typeof found === 'function' ? found : undefined;
 }

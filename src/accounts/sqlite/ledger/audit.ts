@@ -53,10 +53,11 @@ const WRONG_LOTS = `
   WHERE points_left > change IS NOT FALSE OR (lot.ends_at IS NOT grant.ends_at AND NOT is_plan)
      OR is_plan IS NOT (grant.kind IS 'plan')
   UNION ALL
-  SELECT format('account %s: the balance is %d, but its grants have %d left', name, balance, kept)
-  FROM (SELECT account.*, (SELECT coalesce(sum(points_left), 0) FROM lot WHERE account = account.id) AS kept FROM account)
-  WHERE kept < balance AND NOT EXISTS (SELECT 1 FROM entry JOIN grant ON grant.entry = entry.id
-                                       WHERE entry.account = id AND change > 0 AND kind IS NULL)
+  SELECT format('account %s: the balance is %d, but its grants have %d left', name, balance, left_of_grants)
+  FROM (SELECT account.*, (SELECT coalesce(sum(points_left), 0) FROM lot WHERE account = account.id) AS left_of_grants
+        FROM account)
+  WHERE left_of_grants < balance AND NOT EXISTS (SELECT 1 FROM entry JOIN grant ON grant.entry = entry.id
+                                                 WHERE entry.account = id AND change > 0 AND kind IS NULL)
   UNION ALL
   SELECT format('account %s: what is due next is not the end of a grant', name) FROM account
   WHERE next_due IS NOT (SELECT min(ends_at) FROM lot WHERE account = account.id)

@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { AnyCall, CallsPage, CallsQuery, ChargedCall } from '../../books.ts';
 import {
+  type Cursor,
   chargedBetween,
+  cursorOf,
   LOOKED_THROUGH,
   PAGE,
-  type Place,
   pageOf,
-  placeOf,
   toCall,
 } from '../../common/calls-page.ts';
 import { refundReference } from '../../grants.ts';
@@ -101,17 +101,17 @@ function firstSince(db: DatabaseSync, which: string, values: number[], moment: n
 /** A page of charged calls. */
 export function readPage(db: DatabaseSync, account: number, { from, to, after }: CallsQuery): CallsPage {
   const days = [from ?? Number.MIN_SAFE_INTEGER, to ?? Number.MAX_SAFE_INTEGER] as const;
-  const place = after ? placeOf(after) : start(db, account, days);
+  const cursor = after ? cursorOf(after) : start(db, account, days);
   const rows = db
     .prepare(
       `${SELECT_CALLS} WHERE entry.account = ? AND entry.id > ? AND entry.id <= ? AND day BETWEEN ? AND ?
        ORDER BY entry.id LIMIT ${PAGE}`,
     )
-    .all(account, place.seen, place.last, ...days);
-  return pageOf(rows, place);
+    .all(account, cursor.seen, cursor.last, ...days);
+  return pageOf(rows, cursor);
 }
 
-function start(db: DatabaseSync, account: number, days: readonly [number, number]): Place {
+function start(db: DatabaseSync, account: number, days: readonly [number, number]): Cursor {
   const row = db
     .prepare(
       `SELECT (SELECT coalesce(max(id), 0) FROM entry WHERE account = ?1) AS last,

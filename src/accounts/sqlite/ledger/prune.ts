@@ -17,7 +17,7 @@ export async function prune(
   onProgress: (fraction: number) => void = () => {},
 ): Promise<Pruned> {
   const { all, last } = countCharges(db, before);
-  const steps = prepareSteps(db, before);
+  const steps = stepsOf(db, before);
   let calls = 0;
   let points = 0;
   for (let seen = 0; seen < last; ) {
@@ -40,7 +40,7 @@ function countCharges(db: DatabaseSync, before: Day): { all: number; last: numbe
   return { all: Number(found?.calls), last: Number(found?.last ?? 0) };
 }
 
-function prepareSteps(db: DatabaseSync, before: Day) {
+function stepsOf(db: DatabaseSync, before: Day) {
   const charges = 'FROM entry WHERE id > ? AND id <= ? AND day < ?';
   const find = db.prepare(`SELECT max(id) AS id FROM (SELECT id ${charges} ORDER BY id LIMIT ${STEP})`);
   const addUp = db.prepare(`SELECT count(*) AS calls, coalesce(-sum(change), 0) AS points ${charges}`);

@@ -63,7 +63,7 @@ export class Settler {
         FROM key JOIN account ON account.id = key.account
         WHERE key.hash = ? AND key.deleted_at IS NULL`),
       setBalance: db.prepare('UPDATE account SET balance = ? WHERE id = ?'),
-      // The first time since points came, which is told to webhooks.
+      // Only the first time since points came, which sends a message to webhooks.
       setExhausted: db.prepare(
         'UPDATE account SET exhausted_at = ?, balance = ? WHERE id = ? AND exhausted_at IS NULL',
       ),
@@ -257,13 +257,13 @@ export class Settler {
   }
 }
 
-/** What is left of limits is told with whatever was decided. */
+/** Adds what is left of limits to whatever was decided. */
 function told(outcome: Exclude<Outcome, { kind: 'refused' }>, spending: Spending | undefined): Outcome {
   const limitLeft = spending?.left;
   return limitLeft ? { ...outcome, limitLeft } : outcome;
 }
 
-/** Programs of before kept the text itself, which begins with a bracket; a hash never does. */
+/** Older programs stored the text itself, which begins with a bracket; a hash never does. */
 export function hashedFingerprint(fingerprint: string): string {
   return fingerprint.startsWith('[') ? hash('sha256', fingerprint, 'base64url') : fingerprint;
 }

@@ -66,7 +66,7 @@ class ToldPeople {
     };
     if (!this.#closedInEither.cells.has(cell)) {
       if (all.has(cell) && isFew([cell], 'all')) return true;
-      // What is closed below is told together, by a subtraction.
+      // A subtraction shows all that is closed below, together.
       if (isFew(this.#closedBelow(cell, 'cells'), 'all')) return true;
     }
     if (scopeOf(cell) === WHOLE || this.#closedInEither.basis.has(cell)) return false;

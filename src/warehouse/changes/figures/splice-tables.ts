@@ -1,9 +1,9 @@
 import type { Day } from '../../../lib/calendar.ts';
-import { spliceRows } from '../../../snapshot/day-rows.ts';
 import { firstAtLeast } from '../../../snapshot/day-series.ts';
-import { spliceFirstSeen } from '../../../snapshot/splice-first-seen.ts';
 import { paymentSeries, type Tables } from '../../../snapshot/tables.ts';
 import type { Counted, Names } from '../../../snapshot/tally/sales-tally.ts';
+import { spliceFirstSeen } from './splice-first-seen.ts';
+import { spliceRows } from './splice-rows.ts';
 
 /** What an earlier version says of the days before one, and what was counted from it on. */
 export function spliceTables(
@@ -12,9 +12,9 @@ export function spliceTables(
   { days, methods }: Names,
   from: Day,
 ): Counted {
-  const place = firstAtLeast(days, 0, days.length, from);
+  const index = firstAtLeast(days, 0, days.length, from);
   const join = (name: 'members' | 'merchants' | 'taggedWith' | 'tagged') =>
-    spliceFirstSeen(earlier[name], counted[name], place);
+    spliceFirstSeen(earlier[name], counted[name], index);
   return {
     daily: spliceRows('scope', earlier.daily, counted.daily, from),
     payments: spliceRows('series', renumbered(earlier, methods.length), counted.payments, from),

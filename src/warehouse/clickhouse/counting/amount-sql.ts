@@ -37,11 +37,11 @@ export const LARGEST = `
   SELECT kind, category, sub_category, groupArray(week), groupArray(toInt32(on_basis)), groupArray(number), groupArray(cents)
   FROM (SELECT kind, ${PART}, if(thing = '', -1, toInt32(dense_rank() OVER (ORDER BY thing))) AS number,
                toFloat64(amount) AS cents
-        FROM (SELECT *, max(place <= {followed:UInt32}) OVER (PARTITION BY kind, week, thing) AS is_followed
-              FROM (SELECT *, row_number() OVER (PARTITION BY kind, ${PART} ORDER BY amount DESC) AS place
+        FROM (SELECT *, max(rank <= {followed:UInt32}) OVER (PARTITION BY kind, week, thing) AS is_followed
+              FROM (SELECT *, row_number() OVER (PARTITION BY kind, ${PART} ORDER BY amount DESC) AS rank
                     FROM (SELECT kind, ${PART}, thing, sum(cents) AS amount FROM mdq_amount
                           WHERE kind IN ('person', 'merchant') AND ${RANGE} GROUP BY kind, ${PART}, thing)))
-        WHERE place <= if(kind = 'person', {people:UInt32}, {merchants:UInt32}) OR is_followed)
+        WHERE rank <= if(kind = 'person', {people:UInt32}, {merchants:UInt32}) OR is_followed)
   GROUP BY kind, category, sub_category`;
 
 /** The names that the parts of a range have. */

@@ -25,14 +25,14 @@ const columns = (...names: readonly string[]) => {
 
 /*
  * Names are counted as numbers, by which a server groups much faster than by texts: it lists those that occur, and a series
- * is the place of a category in its list, times `width`, plus that of what is in the category. 0 stands for all.
+ * is the index of a category in its list, times `width`, plus that of what is in the category. 0 stands for all.
  */
 type Within = 'sub_category' | 'payment_method';
 const numbersOf = (within: Within, rows: string) =>
   `WITH (SELECT (groupUniqArray(category), groupUniqArray(${within})) FROM ${rows}) AS names, length(names.2) + 1 AS width`;
-const placeOf = (name: 'category' | Within, list: 1 | 2) =>
+const indexOf = (name: 'category' | Within, list: 1 | 2) =>
   `toUInt64(transform(${name}, names.${list}, arrayEnumerate(names.${list}), 0))`;
-const seriesOf = (within: Within) => `${placeOf('category', 1)} * width + ${placeOf(within, 2)}`;
+const seriesOf = (within: Within) => `${indexOf('category', 1)} * width + ${indexOf(within, 2)}`;
 const categoryOf = (series: string) => `intDiv(${series}, width) * width`;
 const namesOf = (series: string) => [`names.1[intDiv(${series}, width)]`, `names.2[${series} % width]`];
 const NAMES_OF_SERIES = namesOf('series').join(', ');
@@ -165,8 +165,8 @@ export function firstSeen(kind: Thing, options: SeenOptions): string {
 export const RECENT_DAYS = 28;
 
 /**
- * Rows of days before the first that is counted, as far as they change anything: of things that are seen again, and older
- * ones only of those that some place, with some tags, has not seen not long before.
+ * Rows of days before the first that is counted, as far as they change anything: recent ones of things that are seen again,
+ * and older ones only of those that were not seen recently where they are seen now (of a product: with the same tags).
  */
 function rowsBefore(
   kind: Thing,
@@ -178,13 +178,13 @@ function rowsBefore(
   // No order that an attempt changes has, or had, a day before the first it counts.
   const before = (which: string) => rows(kind, `${VISIBLE} AND day < {from:Int32} AND ${which}`);
   const again = `thing IN (SELECT thing FROM (${added}))`;
-  // People come back seldom, and what is in the order of things has no few rows of the newest days.
+  // Members seldom come back within days, and a table sorted by thing has its recent rows everywhere: both are read once.
   if (kind === 'member' || table === 'mdq_seen' || goesOn === 'long') return before(again);
   const recent = `(day >= {from:Int32} - ${RECENT_DAYS} AND ${again})`;
-  const place = `category, sub_category, thing${kind === 'product' ? `, ${hashOf(tags)}` : ''}`;
+  const seen = `category, sub_category, thing${kind === 'product' ? `, ${hashOf(tags)}` : ''}`;
   const isShown = isControlled ? `WHERE ${isOpen(false)} AND ${isOpen(false, "''")}` : '';
-  const found = `SELECT ${place} FROM (${before(recent)}) ${isShown}`;
-  const notFound = `SELECT thing FROM (${added}) WHERE (${place}) NOT IN (${found})`;
+  const found = `SELECT ${seen} FROM (${before(recent)}) ${isShown}`;
+  const notFound = `SELECT thing FROM (${added}) WHERE (${seen}) NOT IN (${found})`;
   return before(`(${recent} OR thing IN (${notFound}))`);
 }
 
@@ -200,7 +200,7 @@ function pairsBySeries(
   before: string | undefined,
   { isControlled }: SeenOptions,
 ): string {
-  // What is closed is told by the names, week by week.
+  // What is closed is looked up by the names, week by week.
   const [names, week] = isControlled ? [['category', 'sub_category'], `, ${WEEK}`] : [[], ''];
   const things = (from: string) =>
     `SELECT ${[`${hashOf('thing')} AS id`, 'own', ...names, 'day'].join(', ')} FROM (${inSubs(from)})`;

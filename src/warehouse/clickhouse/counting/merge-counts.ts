@@ -38,7 +38,7 @@ interface DayRows {
 
 /** Sums by series and day; each part is a column of days and one for each measure. */
 export function mergeSums(counted: CountedSeries, days: Int32Array, width: number): DayRows {
-  const places = new DayIndex(days);
+  const dayIndex = new DayIndex(days);
   // The days of one series, used again for the next.
   const today = Array.from({ length: width }, () => new Float64Array(days.length));
   const isTouched = new Uint8Array(days.length);
@@ -47,7 +47,7 @@ export function mergeSums(counted: CountedSeries, days: Int32Array, width: numbe
   for (const [id, parts] of counted.inOrder()) {
     for (const [dayOf, ...measures] of parts) {
       for (let row = 0; row < (dayOf?.length ?? 0); row++) {
-        const index = places.from(dayOf?.[row] ?? 0);
+        const index = dayIndex.from(dayOf?.[row] ?? 0);
         isTouched[index] = 1;
         for (let i = 0; i < width; i++) {
           const sum = today[i];
@@ -79,18 +79,18 @@ export function mergeFirstSeen(
   days: Int32Array,
   seriesCount: number,
 ): FirstSeenTable {
-  const places = new DayIndex(days);
+  const dayIndex = new DayIndex(days);
   const firstRun = new Uint32Array(seriesCount + 1);
   const [runDay, previous] = [new Uint16Array(counted.count), new Uint16Array(counted.count)];
   const [firstRow, upTo] = [new Uint32Array(counted.count + 1), new Uint32Array(counted.count)];
   let [nextSeries, runs, rows] = [0, 0, 0];
   for (const [series, parts] of counted.inOrder()) {
     while (nextSeries <= series) firstRun[nextSeries++] = runs;
-    const [dayOf, earlierOf, things] = inOrderOfDays(parts, places);
+    const [dayOf, earlierOf, things] = inOrderOfDays(parts, dayIndex);
     let [lastDay, lastEarlier, seen] = [-1, -1, 0];
     for (let row = 0; row < dayOf.length; row++) {
-      const day = places.from(dayOf[row] ?? 0);
-      const earlier = placeOfEarlier(earlierOf[row] ?? -1, places);
+      const day = dayIndex.from(dayOf[row] ?? 0);
+      const earlier = indexOfEarlier(earlierOf[row] ?? -1, dayIndex);
       if (day !== lastDay) {
         runDay[runs] = day;
         firstRow[runs++] = rows;
@@ -115,15 +115,15 @@ export function mergeFirstSeen(
   };
 }
 
-/** Places are counted from one; 0 is never. */
-function placeOfEarlier(day: number, places: DayIndex): number {
-  return day < 0 ? 0 : places.from(day) + 1;
+/** Counted from one; 0 is never. */
+function indexOfEarlier(day: number, dayIndex: DayIndex): number {
+  return day < 0 ? 0 : dayIndex.from(day) + 1;
 }
 
 type Rows = readonly [day: NumberColumn, earlier: NumberColumn, things: NumberColumn];
 
 /** The rows of a series by day, then by earlier day. */
-function inOrderOfDays(parts: readonly (readonly NumberColumn[])[], places: DayIndex): Rows {
+function inOrderOfDays(parts: readonly (readonly NumberColumn[])[], dayIndex: DayIndex): Rows {
   // One server sends them in order.
   if (parts.length === 1) return columnsOf(parts[0]);
   const length = parts.reduce((sum, [day]) => sum + (day?.length ?? 0), 0);
@@ -136,11 +136,11 @@ function inOrderOfDays(parts: readonly (readonly NumberColumn[])[], places: DayI
     from += columns[0].length;
   }
   for (let row = 0; row < length; row++) {
-    day[row] = places.from(all[0][row] ?? 0);
-    earlier[row] = placeOfEarlier(all[1][row] ?? -1, places);
+    day[row] = dayIndex.from(all[0][row] ?? 0);
+    earlier[row] = indexOfEarlier(all[1][row] ?? -1, dayIndex);
   }
-  const byEarlier = sortedIndexes(earlier, places.count + 1).indexes;
-  const order = sortedIndexes(day, places.count, byEarlier).indexes;
+  const byEarlier = sortedIndexes(earlier, dayIndex.count + 1).indexes;
+  const order = sortedIndexes(day, dayIndex.count, byEarlier).indexes;
   return [picked(all[0], order), picked(all[1], order), picked(all[2], order)];
 }
 

@@ -120,7 +120,7 @@ export async function runChange<T>(
       mayHold = true;
       await commitRecord(cluster, first, record, attempt.taken);
       // The next import from here goes on from it.
-      if (parts && record.figures) localCopy?.keep(version, parts, record.figures.sha256);
+      if (parts && record.figures) localCopy?.save(version, parts, record.figures.sha256);
       // What this writer cannot clean up, the next one does.
       await cleanUp(servers, first).catch(() => undefined);
     } else if (attempt.isBegun) await removeAttempts(servers, first, [id]).catch(() => undefined);

@@ -19,7 +19,7 @@ export async function countAside(attempt: Attempt): Promise<number> {
   return (await sumUp(attempt, query, attempt.values, ['orders'])).orders;
 }
 
-/** Takes in all that was set aside, and tells whose lines of published weeks are others then. */
+/** Takes in everything that was set aside, and returns the people whose lines in published weeks it changes. */
 export async function takeAside(attempt: Attempt, compared: Compared): Promise<TakenIn> {
   const { servers, values, signal } = attempt;
   const orders = await countAside(attempt);
@@ -67,7 +67,7 @@ const insertChanged = (target: string) => `
   ARRAY JOIN [('changed all', in_all), ('changed on', in_on), ('changed outside', in_outside)] AS side
   WHERE side.2 != 0`;
 
-/** So many of them of each part. A number stands for the name, on one shard and in one answer only; -1 is whoever has none. */
+/** At most so many of them for each part. A number stands for a name, on one shard and in one answer only; -1 for no name. */
 const CHANGED_PEOPLE = `
   SELECT kind, category, sub_category, groupArray(week), groupArray(number)
   FROM (SELECT kind, week, category, sub_category,

@@ -7,7 +7,7 @@ import { MissingTable, Server } from './server.ts';
 
 /** The oldest release that has all that is asked of it. */
 const OLDEST = [24, 8] as const;
-/** Rows are told apart by when they came; clocks that far apart are wrong. */
+/** When rows came decides which of them count, so a clock that differs by more is refused. */
 const CLOCK_MS = 5 * 60_000;
 
 /** What a server says of itself. */
@@ -45,7 +45,7 @@ export class Cluster {
       return state;
     });
     const { server, layout } = await Promise.any(asked).catch((error: AggregateError) => {
-      // Without it there is nothing to be read; whoever is away may be it.
+      // Without the first server nothing can be read, and one that does not answer may be the first.
       throw error.errors.find((each) => !(each instanceof NotFirst)) ?? this.#notTogether();
     });
     refuseNewer(`The warehouse on ${server.host}`, layout, LAYOUT);
@@ -153,7 +153,7 @@ async function stateOf(server: Server): Promise<ServerState> {
   };
 }
 
-/** A server that is too old, or whose clock is wrong, is told before anything is written. */
+/** Refuses a server that is too old, or whose clock is wrong, before anything is written. */
 export async function mustSuit(server: Server): Promise<void> {
   const asked = Date.now();
   const [row] = await server.rows('SELECT version() AS version, toUnixTimestamp64Milli(now64(3)) AS at');

@@ -4,7 +4,7 @@
  */
 export const LAYOUT = 5;
 
-/** That of a warehouse of so many servers: where nothing is other than before, older programs go on. */
+/** The layout of a warehouse of so many servers. Layout 5 changes nothing on several, so older programs go on there. */
 export function layoutOf(servers: number): number {
   return servers > 1 ? 4 : LAYOUT;
 }

@@ -20,7 +20,7 @@ interface Head {
   readonly sha256: string;
 }
 
-interface Kept extends Head {
+interface Copy extends Head {
   readonly parts: readonly Buffer[];
 }
 
@@ -41,8 +41,8 @@ export class LocalVersion implements Published {
     this.#place = place;
   }
 
-  /** Begins to keep a version, and lets nobody wait for it. Where it cannot be written, there is none. */
-  keep(version: DataVersion, parts: readonly Buffer[], sha256: string): void {
+  /** Begins to write a copy, without waiting for it. Where it cannot be written, there is none. */
+  save(version: DataVersion, parts: readonly Buffer[], sha256: string): void {
     this.#writing = this.#writing.then(() => this.#write(version, parts, sha256)).catch(() => undefined);
   }
 
@@ -62,12 +62,12 @@ export class LocalVersion implements Published {
 
   /** The parts of a version, if they are here as those of that checksum, which they may turn out not to have. */
   async parts(version: DataVersion, sha256: string): Promise<readonly Buffer[] | undefined> {
-    const kept = await this.#read((head) => head.version === version && head.sha256 === sha256);
-    return kept?.parts;
+    const copy = await this.#read((head) => head.version === version && head.sha256 === sha256);
+    return copy?.parts;
   }
 
   async load(version: DataVersion): Promise<Tables> {
-    const { parts } = await this.#kept(version);
+    const { parts } = await this.#copy(version);
     return readTables(inParts(parts));
   }
 
@@ -80,7 +80,7 @@ export class LocalVersion implements Published {
   }
 
   async describe(version: DataVersion): Promise<Description> {
-    const [header = Buffer.alloc(0)] = (await this.#kept(version)).parts;
+    const [header = Buffer.alloc(0)] = (await this.#copy(version)).parts;
     return readNames(inParts([header]));
   }
 
@@ -89,27 +89,27 @@ export class LocalVersion implements Published {
     const head: Head = { place: this.#place, version, lengths, sha256 };
     const dir = dirname(this.#path);
     makeDataDir(dir);
-    // What a server left that was killed. One that is being written gives way: whoever needs it is sent it again.
+    // Removes what a killed server left, and a copy that another one is writing: that server can get the version again.
     for (const name of await readdir(dir))
       if (name.startsWith(`${basename(this.#path)}.`) && name.endsWith(UNFINISHED_SUFFIX))
         await rm(join(dir, name), { force: true });
     await writeDurably(this.#path, [`${JSON.stringify(head)}\n`, ...parts]);
   }
 
-  async #kept(version: DataVersion): Promise<Kept> {
-    const kept = await this.#whole();
-    if (kept?.version !== version) throw new UserError(`${this.#path} holds no version ${version}`);
-    return kept;
+  async #copy(version: DataVersion): Promise<Copy> {
+    const copy = await this.#whole();
+    if (copy?.version !== version) throw new UserError(`${this.#path} holds no version ${version}`);
+    return copy;
   }
 
   /** Undefined where there is none of this warehouse, or it is damaged. */
-  async #whole(): Promise<Kept | undefined> {
-    const kept = await this.#read();
-    return kept && checksumOf(kept.parts) === kept.sha256 ? kept : undefined;
+  async #whole(): Promise<Copy | undefined> {
+    const copy = await this.#read();
+    return copy && checksumOf(copy.parts) === copy.sha256 ? copy : undefined;
   }
 
   /** As it stands in the file, of which no more is read than is wanted: it is checked by those who need it whole. */
-  async #read(isWanted: (head: Head) => boolean = () => true): Promise<Kept | undefined> {
+  async #read(isWanted: (head: Head) => boolean = () => true): Promise<Copy | undefined> {
     const file = await open(this.#path).catch(() => undefined);
     if (!file) return undefined;
     try {

@@ -68,7 +68,7 @@ export class ClickhousePublications implements Publications {
     }
     const sent = await this.#receive(id, '', (stream) => loadPartsApart(noted(stream), figures.sha256));
     if (!sent) throw await whyUnreadable(parts, damaged(version, parts.length === 0 ? 'missing' : 'damaged'));
-    this.#localCopy?.keep(version, parts, figures.sha256);
+    this.#localCopy?.save(version, parts, figures.sha256);
     return sent;
   }
 
@@ -95,7 +95,7 @@ export class ClickhousePublications implements Publications {
     return { import: id, figures };
   }
 
-  /** As the server has it: what others could not load is not published, whoever has it. */
+  /** Of the parts on the server, not of a local copy: a version that other machines could not load is not published. */
   async #checksumThere(id: ImportId): Promise<unknown> {
     const first = await this.#cluster.first();
     const [row] = await first.rows(

@@ -25,8 +25,8 @@ import { withLines } from './with-lines.ts';
 const MEMORY = 5e8;
 
 /**
- * Brings a copy that is about to be restored in line with what was published where it goes: a version that nobody has
- * seen, and the weeks that were published since.
+ * Brings a copy that is about to be restored in line with what was published in the data folder since the backup: its
+ * figures get a version number that was never used, and weeks that were published later are withheld.
  */
 export async function reconcileRestored(
   copy: string,

@@ -24,28 +24,28 @@ export interface Choices {
 const OF_LINES = ['order_id', 'product_id', 'amount'] as const;
 const MOST_LISTED = 6;
 
-type Place = Pick<Choice, 'table' | 'column'>;
+type TableColumn = Pick<Choice, 'table' | 'column'>;
 
 /** Chooses a column for each of ours: by its name, else by what it holds and how the tables are joined. */
 export function chooseColumns(joined: Joined, profile: Profile): Choices {
   const { lines, joins } = joined;
   const tables = [lines, ...joins.map(({ table }) => table)];
-  const places = placesOf(tables);
-  const ofLines = guessColumns([...placesOf([lines]).keys()], profile).columns;
+  const byName = columnsByName(tables);
+  const ofLines = guessColumns([...columnsByName([lines]).keys()], profile).columns;
   const first = Object.fromEntries(
     OF_LINES.flatMap((name) => (ofLines[name] === undefined ? [] : [[name, ofLines[name]]])),
   );
-  const { columns } = guessColumns([...places.keys()], {
+  const { columns } = guessColumns([...byName.keys()], {
     ...profile,
     columns: { ...first, ...profile.columns },
   });
   const chosen = new Map<ColumnName, Choice>();
-  const take = (ours: ColumnName, place: Place | undefined, more: Partial<Choice> = {}) => {
-    if (place && profile.set?.[ours] === undefined) chosen.set(ours, { ...place, ...more, ours });
+  const take = (ours: ColumnName, from: TableColumn | undefined, more: Partial<Choice> = {}) => {
+    if (from && profile.set?.[ours] === undefined) chosen.set(ours, { ...from, ...more, ours });
   };
-  for (const ours of COLUMN_NAMES) take(ours, places.get(columns[ours] ?? ''));
+  for (const ours of COLUMN_NAMES) take(ours, byName.get(columns[ours] ?? ''));
   chooseAmount(joined, chosen, take);
-  chooseByPlace(joined, chosen, take);
+  chooseByJoins(joined, chosen, take);
   const category = chosen.get('category');
   if (!chosen.has('sub_category') && category)
     take('sub_category', category, {
@@ -60,19 +60,19 @@ export function chooseColumns(joined: Joined, profile: Profile): Choices {
 }
 
 /** Where each name leads: a column's own, and the one together with its table's. The table nearest to the lines first. */
-function placesOf(tables: readonly Table[]): Map<string, Place> {
-  const places = new Map<string, Place>();
+function columnsByName(tables: readonly Table[]): Map<string, TableColumn> {
+  const byName = new Map<string, TableColumn>();
   for (const table of tables)
     for (const column of table.columns) {
       const names = [fullName(table.name, column.name)];
       // Every table has such columns, and they mean its own things.
       if (!['id', 'name'].includes(plainName(column.name))) names.unshift(column.name);
-      for (const name of names) if (!places.has(name)) places.set(name, { table, column });
+      for (const name of names) if (!byName.has(name)) byName.set(name, { table, column });
     }
-  return places;
+  return byName;
 }
 
-type Take = (ours: ColumnName, place: Place | undefined, more?: Partial<Choice>) => void;
+type Take = (ours: ColumnName, from: TableColumn | undefined, more?: Partial<Choice>) => void;
 
 /** Prices of one piece are multiplied; what is not a line's own is doubted. */
 function chooseAmount({ lines, joins }: Joined, chosen: ReadonlyMap<ColumnName, Choice>, take: Take): void {
@@ -108,7 +108,7 @@ function chooseAmount({ lines, joins }: Joined, chosen: ReadonlyMap<ColumnName, 
 }
 
 /** Ids and the time, where their names say nothing: the order is what has a date, the product what has none. */
-function chooseByPlace({ lines, joins }: Joined, chosen: ReadonlyMap<ColumnName, Choice>, take: Take): void {
+function chooseByJoins({ lines, joins }: Joined, chosen: ReadonlyMap<ColumnName, Choice>, take: Take): void {
   const isTaken = (column: Column) => [...chosen.values()].some((choice) => choice.column === column);
   const dates = datesIn([lines, ...joins.map(({ table }) => table)]);
   const [date, ...otherDates] = dates;
@@ -132,7 +132,7 @@ function chooseByPlace({ lines, joins }: Joined, chosen: ReadonlyMap<ColumnName,
   }
 }
 
-function datesIn(tables: readonly Table[]): Place[] {
+function datesIn(tables: readonly Table[]): TableColumn[] {
   return tables.flatMap((table) =>
     table.columns.filter(({ holds }) => holds === 'dates').map((column) => ({ table, column })),
   );
@@ -152,8 +152,8 @@ function couldBe(ours: ColumnName, tables: readonly Table[], joins: readonly Joi
     .slice(0, MOST_LISTED);
 }
 
-function listOf(places: readonly Place[]): string {
-  return places
+function listOf(columns: readonly TableColumn[]): string {
+  return columns
     .slice(0, MOST_LISTED)
     .map(({ table, column }) => `${table.name}.${column.name}`)
     .join(', ');

@@ -1,3 +1,4 @@
+import { thousands } from '../../../lib/count.ts';
 import { printable } from '../../../lib/text/printable.ts';
 import { shellWord } from '../../../lib/text/shell-word.ts';
 import { type Connection, identifier } from '../../database/connection.ts';
@@ -82,18 +83,18 @@ export function factsSql(parts: DraftParts): { sql: string; facts: readonly Fact
   const { choices, joins } = parts;
   const counts: [Fact, string][] = joins.map(({ table, key }) => [
     { what: 'unmatched', name: table.name },
-    `count(*) FILTER (WHERE ${placeOf(parts, { table, column: key })} IS NULL)`,
+    `count(*) FILTER (WHERE ${columnSql(parts, { table, column: key })} IS NULL)`,
   ]);
   for (const choice of choices.filter(({ ours }) => COLUMNS[ours].isRequired))
     counts.push([
       { what: 'blank', name: choice.ours },
-      `count(*) FILTER (WHERE coalesce(trim(CAST(${placeOf(parts, choice)} AS VARCHAR)), '') = '')`,
+      `count(*) FILTER (WHERE coalesce(trim(CAST(${columnSql(parts, choice)} AS VARCHAR)), '') = '')`,
     ]);
   const [order, member] = (['order_id', 'member_id'] as const).map((ours) =>
     choices.find((choice) => choice.ours === ours),
   );
   if (order && member) {
-    const [orders, members] = [order, member].map((choice) => `count(DISTINCT ${placeOf(parts, choice)})`);
+    const [orders, members] = [order, member].map((choice) => `count(DISTINCT ${columnSql(parts, choice)})`);
     counts.push([
       { what: 'own-member', name: `${member.table.name}.${member.column.name}` },
       `CASE WHEN ${orders} = ${members} AND ${orders} >= ${MANY_ORDERS} THEN ${orders} ELSE 0 END`,
@@ -104,7 +105,7 @@ export function factsSql(parts: DraftParts): { sql: string; facts: readonly Fact
 }
 
 function describeCounted({ what, name, rows, of }: CountedFact): string {
-  const [some, all] = [rows, of].map((n) => n.toLocaleString('en'));
+  const [some, all] = [rows, of].map(thousands);
   switch (what) {
     case 'unmatched':
       return `Look at: ${some} of ${all} lines find nothing in ${name}.`;
@@ -125,7 +126,7 @@ function argument({ name, file }: Table): string {
   return shellWord(viewName(file) === name ? file : `${name}=${file}`);
 }
 
-function placeOf(
+function columnSql(
   { named }: Pick<DraftParts, 'named'>,
   { table, column }: Pick<Choice, 'table' | 'column'>,
 ): string {
@@ -133,17 +134,17 @@ function placeOf(
 }
 
 function expression(parts: DraftParts, { table, column, times }: Choice): string {
-  const place = placeOf(parts, { table, column });
-  if (!times) return place;
-  // With decimals enough that none is rounded away: what is no whole cent is told when it is checked.
-  const price = `CAST(${numeral(place, column)} AS DECIMAL(18, 4))`;
-  return `${price} * CAST(${numeral(placeOf(parts, { table, column: times }), times)} AS DECIMAL(18, 3))`;
+  const sql = columnSql(parts, { table, column });
+  if (!times) return sql;
+  // With so many decimals that nothing is rounded away: the check reports amounts that are no whole cents.
+  const price = `CAST(${numeral(sql, column)} AS DECIMAL(18, 4))`;
+  return `${price} * CAST(${numeral(columnSql(parts, { table, column: times }), times)} AS DECIMAL(18, 3))`;
 }
 
 /** A number as the engine reads it. */
-function numeral(place: string, { type, decimal }: Column): string {
+function numeral(sql: string, { type, decimal }: Column): string {
   const isComma = type === 'VARCHAR' && decimal === 'comma';
-  return isComma ? `replace(replace(${place}, '.', ''), ',', '.')` : place;
+  return isComma ? `replace(replace(${sql}, '.', ''), ',', '.')` : sql;
 }
 
 function from(parts: DraftParts): string {
@@ -155,7 +156,7 @@ function from(parts: DraftParts): string {
 /** No line is lost for what is not found, and none is doubled: of a key that repeats, one row is kept. */
 function joinText(parts: DraftParts, join: Join): string {
   const { table, key, to, toKey } = join;
-  const sides = [placeOf(parts, { table, column: key }), placeOf(parts, { table: to, column: toKey })];
+  const sides = [columnSql(parts, { table, column: key }), columnSql(parts, { table: to, column: toKey })];
   const isMixed = key.type !== toKey.type && [key, toKey].some(({ type }) => type === 'VARCHAR');
   const on = sides.map((side) => (isMixed ? `CAST(${side} AS VARCHAR)` : side)).join(' = ');
   const name = parts.named(table.name);

@@ -1,10 +1,10 @@
 import { COLUMN_NAMES, type Profile } from '../../profile.ts';
 import type { Warning } from '../../warning.ts';
 import type { Guess } from '../guess.ts';
-import type { Unclear } from '../propose.ts';
 import type { ReadableFile } from '../reading/plain-text.ts';
 import { SAMPLE_ROWS, sampleRows } from '../reading/sample.ts';
 import type { ReadingContext } from '../reading/source.ts';
+import type { Unclear } from '../unclear.ts';
 
 /*
  * What stands before the decimals of amounts. Credit notes, blanks between thousands and "980,-" tell it too, though an

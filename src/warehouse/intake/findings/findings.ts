@@ -1,4 +1,4 @@
-import { count } from '../../../lib/count.ts';
+import { count, thousands } from '../../../lib/count.ts';
 import { lastShellWord } from '../../../lib/text/shell-word.ts';
 import type { Connection } from '../../database/connection.ts';
 import type { Warning } from '../../warning.ts';
@@ -57,7 +57,7 @@ async function oneMember(connection: Connection): Promise<Warning[]> {
   const isMany = orders >= MANY_ORDERS || PLACEHOLDERS.includes(member.trim().toLowerCase());
   if (!isMany || orders * 10 <= total) return [];
   const message =
-    `The member ${JSON.stringify(member)} has ${orders.toLocaleString('en')} of ${total.toLocaleString('en')} orders. ` +
+    `The member ${JSON.stringify(member)} has ${thousands(orders)} of ${thousands(total)} orders. ` +
     `If that is no member, leave the column blank there, or run: mdq members forget ${lastShellWord(member)}`;
   return [{ code: 'one-member', message }];
 }

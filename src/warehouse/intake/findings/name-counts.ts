@@ -1,3 +1,4 @@
+import { thousands } from '../../../lib/count.ts';
 import { listed } from '../../../lib/text/listed.ts';
 import type { TableNames } from '../../../snapshot/tables.ts';
 import type { Connection } from '../../database/connection.ts';
@@ -57,7 +58,7 @@ function grownBy(what: string, added: readonly string[][], stored: number): Warn
   // With the names above them: categories may have sub-categories of the same name.
   const names = added.map((texts) => texts.join(' / ')).sort();
   const message =
-    `${added.length.toLocaleString('en')} ${what} are new, and ${stored.toLocaleString('en')} were there before: ${listed(names)}. ` +
+    `${thousands(added.length)} ${what} are new, and ${thousands(stored)} were there before: ${listed(names)}. ` +
     'See whether these are old ones that are written otherwise';
   return [{ code: 'many-new-names', message }];
 }
@@ -131,7 +132,7 @@ function refuse(
   if (added.size === 0 || all <= most) return [...added.values()];
   // Without the names above them: they show what the column holds.
   const sorted = Array.from(added.values(), (texts) => texts.at(-1) ?? '').sort();
-  const [found, limit] = [all, most].map((n) => n.toLocaleString('en'));
+  const [found, limit] = [all, most].map(thousands);
   throw new TooManyNames(
     `${column} is probably not what it was taken for: with this import there would be ${isCut ? 'at least ' : ''}${found} ${what}, and there can be at most ${limit}. ` +
       `New are ${listed(sorted, SHOWN)}; nothing was imported. --map ${column}=NAME reads another column`,

@@ -29,7 +29,7 @@ const MOST_LOOKS = 5;
 const ENOUGH_ORDERS = 3;
 /** Where lines have nothing else that differs, it takes more of them. */
 const MANY_ORDERS = 20;
-/** Of the orders of several lines, so many have one amount on all of them where it is a total, at least. */
+/** Where the amount is a total, at least this share of the orders with several lines have the same one on each line. */
 const LEAST_ALIKE = 0.8;
 /** What the prices of an order come to, as part of its total: there may be a discount, or taxes and postage. */
 const [LEAST_PART, MOST_PART] = [0.75, 1.1];

@@ -1,4 +1,4 @@
-import { count } from '../../../lib/count.ts';
+import { count, thousands } from '../../../lib/count.ts';
 import { type Connection, identifier, literal } from '../../database/connection.ts';
 import type { Warning } from '../../warning.ts';
 import { keyName } from '../draft/joins.ts';
@@ -74,7 +74,7 @@ function tellLost(
   { lost, rows }: { lost: number; rows: number },
 ): Warning {
   const message =
-    `${lost.toLocaleString('en')} of ${count(rows, 'row')} of ${table.name} find nothing in ${other.name} by ${key}: ` +
+    `${thousands(lost)} of ${count(rows, 'row')} of ${table.name} find nothing in ${other.name} by ${key}: ` +
     'their lines have no value from there, and are lost where the join is not a LEFT JOIN';
   return { code: 'not-found', message };
 }

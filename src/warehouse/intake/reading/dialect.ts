@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { thousands } from '../../../lib/count.ts';
 import { printable } from '../../../lib/text/printable.ts';
 import { refusedFile } from '../refused-file.ts';
 import type { ReadableFile } from './plain-text.ts';
@@ -33,7 +34,7 @@ export async function findDialect(file: ReadableFile, told?: string): Promise<Di
       `, line 1: ${printable(line)} tells Excel what stands between values, and names no columns: delete that line`,
     );
   if (first.fields.length > MAX_COLUMNS) {
-    const [found, most] = [first.fields.length, MAX_COLUMNS].map((n) => n.toLocaleString('en'));
+    const [found, most] = [first.fields.length, MAX_COLUMNS].map(thousands);
     throw refusedFile(file.path, `, line 1: must have at most ${most} columns (it has ${found})`);
   }
   const header = first.fields.map((name) => name.trim());

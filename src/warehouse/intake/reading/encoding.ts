@@ -8,8 +8,8 @@ import type { ReadableFile } from './plain-text.ts';
 import { lineRecords } from './records.ts';
 
 /*
- * Programs that do not write UTF-8 do not say what they write. Whether a file is no UTF-8 is told by its lines; which
- * encoding it has, as far as bytes can tell.
+ * Programs that do not write UTF-8 do not say what they write. Whether a file is UTF-8 is found out from its lines, and
+ * otherwise which encoding it can have from its bytes.
  */
 
 const SAMPLE_BYTES = 1 << 20;
@@ -51,7 +51,7 @@ export async function isUtf8({ content, isGzip }: SourceFile, most: number): Pro
     await (isGzip ? pipeline(bytes, createGunzip(), check) : pipeline(bytes, check));
     return true;
   } catch (error) {
-    // Whatever else is wrong with it is told where it is read.
+    // Other errors of the file are reported where it is read.
     if (error instanceof TypeError || (error as NodeJS.ErrnoException).code?.startsWith('Z_')) return false;
     throw error;
   }

@@ -71,7 +71,7 @@ export async function inspect(
   return { path, content, format: isNdjson ? 'ndjson' : 'csv', isGzip, bytes, mark };
 }
 
-/** Text of two bytes a character is told before it is read as text of one. */
+/** Refuses UTF-16, before it is read as text with one byte for each character. */
 function refuseWide(path: string, head: Buffer): void {
   const say = (name: string) => refusedFile(path, `is UTF-16: import it with --encoding ${name}`);
   if (head[0] === 0xff && head[1] === 0xfe) throw say('utf-16le');

@@ -1,3 +1,4 @@
+import { thousands } from '../../../lib/count.ts';
 import { type Connection, fileName, identifier } from '../../database/connection.ts';
 import { firstLine } from '../../database/engine-error.ts';
 import { isOutOfRoom } from '../../warehouse-errors.ts';
@@ -52,7 +53,7 @@ export async function refuseParquet(
   used: readonly string[],
 ): Promise<void> {
   if (types.size > MAX_COLUMNS) {
-    const [found, most] = [types.size, MAX_COLUMNS].map((n) => n.toLocaleString('en'));
+    const [found, most] = [types.size, MAX_COLUMNS].map(thousands);
     throw refusedFile(file.path, `must have at most ${most} columns (it has ${found})`);
   }
   // One row of a list can hold any number of values, which the engine would all have in memory.

@@ -23,7 +23,7 @@ export interface ReadableFile extends SourceFile {
   readonly isQuery?: true;
 }
 
-interface ReadingPlace {
+interface ReadingOptions {
   readonly scratch: Scratch;
   /** Which of the files it is. */
   readonly number: number;
@@ -43,7 +43,7 @@ interface ReadingPlace {
  */
 export async function makeReadable(
   file: SourceFile,
-  { scratch, number, encoding: others = 'utf-8', ownEncoding, maxBytes, isTable = false }: ReadingPlace,
+  { scratch, number, encoding: others = 'utf-8', ownEncoding, maxBytes, isTable = false }: ReadingOptions,
 ): Promise<ReadableFile> {
   mustNotBeLarger(file.path, file.bytes, maxBytes);
   const limit = mostUnpacked(isTable ? undefined : file.bytes, maxBytes);

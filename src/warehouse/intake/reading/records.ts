@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { thousands } from '../../../lib/count.ts';
 
 /** A record of a text file: the line it starts on and its fields, or what is wrong with it. */
 export interface TextRecord {
@@ -46,7 +47,7 @@ export const NEVER_CLOSED = 'has a quote that is never closed';
 function neverClosed(text: string): string {
   const lines = text.trimEnd().split('\n').length - 1;
   if (lines === 0) return NEVER_CLOSED;
-  return `${NEVER_CLOSED}: the ${lines === 1 ? 'line' : `${lines.toLocaleString('en')} lines`} after it ${lines === 1 ? 'belongs' : 'belong'} to this row`;
+  return `${NEVER_CLOSED}: the ${lines === 1 ? 'line' : `${thousands(lines)} lines`} after it ${lines === 1 ? 'belongs' : 'belong'} to this row`;
 }
 
 /** What a look at the bytes of a CSV file tells that the engine does not. */

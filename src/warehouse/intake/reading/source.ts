@@ -56,7 +56,7 @@ export async function describe(context: ReadingContext, file: ReadableFile): Pro
       const { delimiter, header } = await findDialect(file, context.profile.delimiter);
       const columns = header.map((_, i) => `'c${i}': 'VARCHAR'`).join(', ');
       return {
-        ...cellsOf(context, file, header, (place) => `c${place}`),
+        ...cellsOf(context, file, header, (index) => `c${index}`),
         header,
         delimiter,
         from: `read_csv($path, ${CSV}, delim = $delimiter, header = true, columns = {${columns}}, compression = 'none')`,
@@ -68,7 +68,7 @@ export async function describe(context: ReadingContext, file: ReadableFile): Pro
       const header = [...types.keys()];
       const named = (name: ColumnName) => context.profile.columns?.[name] ?? name;
       const [ordered_at, amount] = [named('ordered_at'), named('amount')];
-      const asText = (_place: number, name: string) => `CAST(${identifier(name)} AS VARCHAR)`;
+      const asText = (_index: number, name: string) => `CAST(${identifier(name)} AS VARCHAR)`;
       const { ignored, cells } = cellsOf(context, file, header, asText);
       // A product's name is not kept, so it is not read.
       const used = header.filter((name) => !ignored.includes(name) && name !== named('product_name'));
@@ -113,7 +113,7 @@ export async function otherNames(context: ReadingContext, file: ReadableFile): P
   return found.filter((name) => !names.includes(name));
 }
 
-/** One look inside the other: both at once would ask what is no JSON for its type, which is an error. */
+/** CASE and not AND: the engine evaluates both sides of AND, and to ask for the type of what is no JSON is an error. */
 function isJsonObject(line: string): string {
   return `CASE WHEN json_valid(${line}) THEN json_type(${line}) = 'OBJECT' ELSE false END`;
 }
@@ -143,12 +143,12 @@ function cellsOf(
   context: ReadingContext,
   file: ReadableFile,
   header: readonly string[],
-  cell: (place: number, name: string) => string,
+  cell: (index: number, name: string) => string,
 ): Pick<Source, 'cells' | 'ignored'> {
-  const { places, ignored } = findColumns(file.path, header, context.profile);
+  const { indexes, ignored } = findColumns(file.path, header, context.profile);
   const cells = withConstants(context, (name) => {
-    const place = places[name];
-    return place === undefined ? NO_CELL : cell(place, header[place] ?? '');
+    const index = indexes[name];
+    return index === undefined ? NO_CELL : cell(index, header[index] ?? '');
   });
   return { cells, ignored };
 }

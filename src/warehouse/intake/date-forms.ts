@@ -1,9 +1,11 @@
+import { thousands } from '../../lib/count.ts';
 import type { Connection } from '../database/connection.ts';
 import type { ColumnName, Profile } from '../profile.ts';
 import type { Guess } from './guess.ts';
 import type { ReadableFile } from './reading/plain-text.ts';
 import { sampleRows } from './reading/sample.ts';
 import type { ReadingContext, Source } from './reading/source.ts';
+import type { Unclear } from './unclear.ts';
 
 const FOUR_DIGITS = ['%d/%m/%Y', '%m/%d/%Y', '%d.%m.%Y', '%d-%m-%Y', '%Y/%m/%d', '%Y%m%d'];
 const TWO_DIGITS = ['%d/%m/%y', '%m/%d/%y', '%d.%m.%y', '%d-%m-%y', '%y/%m/%d'];
@@ -12,12 +14,6 @@ const TIMES = ['', ' %H:%M', ' %H:%M:%S', ' %I:%M %p', ' %I:%M:%S %p'];
 const PATTERNS = DATES.flatMap((date) => TIMES.map((time) => date + time));
 /** A pattern that fits this share of what the best one fits could be meant too: the rest may be mistakes. */
 const NEARLY_ALL = 0.95;
-
-/** Something that the values do not tell: what of a profile it is, and how it is asked for. */
-export interface Unclear {
-  readonly about: 'encoding' | 'decimal' | 'dateFormat' | 'amount';
-  readonly question: string;
-}
 
 interface Proposal {
   /** What the values fit best. */
@@ -28,7 +24,7 @@ interface Proposal {
 const NOTHING: Proposal = { forms: {}, unclear: [] };
 
 /** How dates of a text file, or of what a query gives, are written, where they are not as usual. */
-export async function proposeForms(
+export async function proposeDates(
   context: ReadingContext,
   file: ReadableFile,
   { header, guess: { missing } }: { header: readonly string[]; guess: Guess },
@@ -108,7 +104,7 @@ async function decidingDates(connection: Connection, one: string, other: string)
   if (found.length === 0) return '';
   const told = found.map(({ fits_one, dates, example }) => {
     const fit = Number(dates) === 1 ? 'fits' : 'fit';
-    return `${Number(dates).toLocaleString('en')} ${fit} only ${fits_one === true ? one : other}, such as ${example}`;
+    return `${thousands(Number(dates))} ${fit} only ${fits_one === true ? one : other}, such as ${example}`;
   });
-  return ` (of ${Number(found[0]?.all_dates).toLocaleString('en')}, ${told.join(', and ')})`;
+  return ` (of ${thousands(Number(found[0]?.all_dates))}, ${told.join(', and ')})`;
 }

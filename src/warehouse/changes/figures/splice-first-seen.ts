@@ -1,5 +1,5 @@
-import { firstAtLeast } from './day-series.ts';
-import type { FirstSeenTable } from './tables.ts';
+import { firstAtLeast } from '../../../snapshot/day-series.ts';
+import type { FirstSeenTable } from '../../../snapshot/tables.ts';
 
 /**
  * For each series, the runs of an earlier version before a day (named by its index), then those made again
@@ -11,9 +11,9 @@ export function spliceFirstSeen(
   from: number,
 ): FirstSeenTable {
   const seriesCount = later.firstRun.length - 1;
-  const kept = keptRuns(earlier, from);
-  const runs = kept.runs + later.runDay.length;
-  const rows = kept.rows + later.previous.length;
+  const before = runsBefore(earlier, from);
+  const runs = before.runs + later.runDay.length;
+  const rows = before.rows + later.previous.length;
   const packed = {
     firstRun: new Uint32Array(seriesCount + 1),
     runDay: new Uint16Array(runs),
@@ -33,7 +33,7 @@ export function spliceFirstSeen(
   };
   for (let series = 0; series < seriesCount; series++) {
     packed.firstRun[series] = run;
-    const until = kept.untilRun[series];
+    const until = before.untilRun[series];
     if (until !== undefined) append(earlier, earlier.firstRun[series] ?? 0, until);
     append(later, later.firstRun[series] ?? 0, later.firstRun[series + 1] ?? 0);
   }
@@ -43,7 +43,7 @@ export function spliceFirstSeen(
 }
 
 /** Where the runs of each series that are before a day end, and how many those are in all. */
-function keptRuns({ firstRun, runDay, firstRow }: FirstSeenTable, from: number) {
+function runsBefore({ firstRun, runDay, firstRow }: FirstSeenTable, from: number) {
   const untilRun: number[] = [];
   let runs = 0;
   let rows = 0;

@@ -20,7 +20,7 @@ type SearchedEndpoint = Pick<EndpointDoc, 'path' | 'description' | 'fields' | 'c
 };
 
 /** A part of the documentation that can be found. */
-export interface Place {
+export interface Passage {
   readonly id: string;
   readonly page: string;
   readonly audience: Audience;
@@ -48,22 +48,22 @@ const FIRST_WEIGHT = 0.8;
 /** How much an error counts beside a page that explains more than what it means. */
 const ERROR_WEIGHT = 0.9;
 
-/** All places, each with the words by which people look for it. */
-export function placesOf({ pages, endpoints }: SearchTexts): Place[] {
+/** All passages, each with the words by which people look for it. */
+export function passagesOf({ pages, endpoints }: SearchTexts): Passage[] {
   return [
     ...pages.flatMap((page) =>
-      pagePlaces(
+      pagePassages(
         page,
         [PAGE_KEYWORDS[page.id], ...WORDS.map(({ pageKeywords }) => pageKeywords?.[page.id])].join(' '),
       ),
     ),
-    ...endpoints.map(endpointPlace),
-    ...pages.flatMap(errorPlaces),
+    ...endpoints.map(endpointPassage),
+    ...pages.flatMap(errorPassages),
   ];
 }
 
 /** A page cut at its headings. */
-function pagePlaces(page: Page, names: string): Place[] {
+function pagePassages(page: Page, names: string): Passage[] {
   return sectionsOf(page.markdown)
     .map(({ heading, slug, text }, index) => {
       const body = text.replace(/^#+ .*\n?/, '');
@@ -83,11 +83,11 @@ function pagePlaces(page: Page, names: string): Place[] {
         weight: index === 0 ? FIRST_WEIGHT : 1,
       };
     })
-    .filter((place) => place.text !== '' || place.code !== '');
+    .filter((passage) => passage.text !== '' || passage.code !== '');
 }
 
-/** The page of an endpoint is short, and the same headings stand on each: it counts as one place. */
-function endpointPlace({
+/** The page of an endpoint is short, and the same headings stand on each: it counts as one passage. */
+function endpointPassage({
   path,
   description,
   price,
@@ -95,7 +95,7 @@ function endpointPlace({
   fields,
   curl,
   page,
-}: SearchedEndpoint): Place {
+}: SearchedEndpoint): Passage {
   const named = WORDS.map(({ endpoints = {} }) => {
     const { summary, keywords } = endpoints[path] ?? {};
     return [summary?.[1], keywords].join(' ');
@@ -130,8 +130,8 @@ function codeIn(text: string): string {
 /** The heading that all errors stand under. */
 export const ALL_ERRORS = { kind: 'label', key: 'allErrors', english: 'All errors' } as const;
 
-/** Each error as a place of its own, on the page that lists them: people paste messages. */
-function errorPlaces({ id, title, url, audience }: Page): Place[] {
+/** Each error as a passage of its own, on the page that lists them: people paste messages. */
+function errorPassages({ id, title, url, audience }: Page): Passage[] {
   const language = languageOf(id);
   if (id !== 'errors' && id !== `${wordsOf(language).folder}/errors`) return [];
   const anchor = slug(say(language, ALL_ERRORS));
