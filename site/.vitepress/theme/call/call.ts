@@ -21,7 +21,7 @@ export interface Receipt {
   readonly requestId: string | undefined;
   /** Of the data that were answered from. */
   readonly version: string | undefined;
-  /** How many figures were kept back because too few people are behind them. */
+  /** How many cells are closed. Named as the header, and as browsers have kept it. */
   readonly suppressed: number | undefined;
   /** How many days of the range the data does not have. Answers that a browser has kept for long do not tell. */
   readonly daysOutside?: number | undefined;

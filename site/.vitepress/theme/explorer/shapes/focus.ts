@@ -61,7 +61,7 @@ export const focus = {
   },
   file: ({ data, compared }) =>
     records([...rowsOf(data, ''), ...(compared ? rowsOf(compared, 'year_before_') : [])]),
-  notShown: (_, count, words) => words.chart.closedFigures(count),
+  closedText: (_, count, words) => words.chart.closedFigures(count),
 } satisfies Partial<Panel<Data>>;
 
 /** `period` tells the rows of an answer from one another as the service does, and those of another answer from these. */

@@ -1,6 +1,6 @@
 import type { Failure, Receipt } from '../../call/call.ts';
 import type { Figures } from '../panel.ts';
-import type { Suppressed } from '../shapes/shown.ts';
+import type { ClosedCells } from '../shapes/shown.ts';
 import type { CallState } from './call-state.ts';
 import { allOf, type Question, type Questions } from './questions.ts';
 
@@ -43,12 +43,12 @@ export function panelStateOf(
     .filter((question) => !isOfOther(question))
     .map(stateOf)
     .filter((state) => state.status === 'ready');
-  const suppressed = new Map(ready.map(({ data, receipt }) => [data, receipt.suppressed ?? 0]));
+  const closed = new Map(ready.map(({ data, receipt }) => [data, receipt.suppressed ?? 0]));
   const dataOf = (question: Question | undefined) => {
     const state = question && stateOf(question);
     return state?.status === 'ready' ? state.data : undefined;
   };
-  const figures = figuresOf(asked, dataOf, suppressed);
+  const figures = figuresOf(asked, dataOf, closed);
   const isLoading = states.some(({ status }) => status === 'loading');
   const failed = states.find((state) => state.status === 'failed');
   const missing = questions.filter((_, index) => !['ready', 'loading'].includes(states[index]?.status ?? ''));
@@ -81,7 +81,7 @@ function paidFor(ready: readonly Extract<CallState, { status: 'ready' }>[]): num
 function figuresOf(
   { main, compared, market, others, compare }: Questions,
   dataOf: (question: Question | undefined) => unknown,
-  suppressed: Suppressed,
+  closed: ClosedCells,
 ): Figures | undefined {
   const answered = others.flatMap(({ name, question }) => {
     const data = dataOf(question);
@@ -96,6 +96,6 @@ function figuresOf(
     market: dataOf(market),
     others: answered,
     ...(compare && { compare }),
-    suppressed,
+    closed,
   };
 }

@@ -62,7 +62,7 @@ export const call = {
   costNothing: (days: string) => `${days}, free`,
   dataVersion: 'Data version',
   requestId: 'Request id',
-  notShown: 'Figures not shown',
+  closed: 'Figures not shown',
   pageOfCall: 'Page of the charged call',
   oneCall: 'One call',
   forHolder: 'To see this call, enter a key of its account.',

@@ -61,7 +61,7 @@ export const call: typeof English = {
   costNothing: (days) => `${days} 天，不計點`,
   dataVersion: '資料版本',
   requestId: '請求編號',
-  notShown: '不予顯示的數字',
+  closed: '不予顯示的數字',
   pageOfCall: '查看這筆扣點的呼叫',
   oneCall: '呼叫明細',
   forHolder: '請輸入這次呼叫所屬帳戶的金鑰，即可查看。',
