@@ -85,7 +85,7 @@ export const charts = {
   comparedLine: (name: string, when: string) => `${name}, ${when.toLowerCase()}`,
   noComparison: 'No comparison: the data does not cover both periods in full.',
   changeAgainst: (days: string) => `Change compared with ${days}.`,
-  basis: { all: 'All orders', members: 'Known members, selected payment methods only' },
+  figureGroups: { all: 'All orders', members: 'Known members, selected payment methods only' },
   panels: {
     focus: (name: string) => `Key figures of ${name}`,
     rankingOfCategories: {

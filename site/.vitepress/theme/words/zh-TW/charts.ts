@@ -62,7 +62,7 @@ export const charts: Some<typeof English> = {
   comparedLine: (name, when) => `${name}（${when}）`,
   noComparison: '無法比較：區間與前期未完全在資料涵蓋期間內。',
   changeAgainst: (days) => spaced`與${days}相比的變動。`,
-  basis: { all: '全部交易', members: '只計已知會員以指定方式付款的交易' },
+  figureGroups: { all: '全部交易', members: '只計已知會員以指定方式付款的交易' },
   panels: {
     focus: (name) => spaced`${name}的重點指標`,
     rankingOfCategories: {
