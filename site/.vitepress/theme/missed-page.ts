@@ -5,7 +5,7 @@ import { loadIfGiven, loadOnceGiven, statusOf } from './call/load-again.ts';
 import { useLocale } from './locale/use-locale.ts';
 
 declare const __VP_HASH_MAP__: Readonly<Record<string, string>>;
-/** All pages, as the router calls them. Kept here: it takes what a busy service answers instead of a newer list for one. */
+/** All pages, as the router names them. Copied here: the router takes what a busy service answers for a newer list. */
 const pages = import.meta.env.SSR ? {} : __VP_HASH_MAP__;
 
 /** Pages that did not come. A browser does not ask again for a part that failed, as long as it shows the same document. */

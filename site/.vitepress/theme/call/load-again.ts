@@ -38,7 +38,7 @@ export async function statusOf(path: string): Promise<number | undefined> {
   }
 }
 
-/** How often this tab has loaded a page again; more often than one may where that cannot be kept. */
+/** How often this tab has loaded a page again; more often than one may where that cannot be stored. */
 function triesSoFar(): number {
   try {
     const [tries = 0, at = 0] = (sessionStorage.getItem(TRIES) ?? '').split(' ').map(Number);
@@ -48,7 +48,7 @@ function triesSoFar(): number {
   }
 }
 
-/** False where it cannot be kept, so that there would be no end of them. */
+/** False where it cannot be stored, so that there would be no end of them. */
 function countTry(tries: number): boolean {
   try {
     sessionStorage.setItem(TRIES, `${tries} ${Date.now()}`);

@@ -20,7 +20,7 @@ type Entries = Record<string, Entry>;
 export class Paid {
   readonly #store: TabStore;
   readonly #now: () => number;
-  /** What is kept in a tab does not tell that it has changed. */
+  /** What is stored in a tab does not tell that it has changed. */
   readonly #changes = shallowRef(0);
 
   constructor(store: TabStore, now: () => number = Date.now) {

@@ -2,10 +2,10 @@ import { KEY_PREFIX, secretForm } from '../../../../src/accounts/secret-form.ts'
 import { isSandboxKey } from '../../../../src/sandbox/keys.ts';
 import { eraseKept } from './kept.ts';
 
-/** Where a key may be kept: until the tab is closed, and nowhere else. */
+/** Where a key may be stored: until the tab is closed, and nowhere else. */
 export type TabStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** What a tab keeps for whoever holds a key. It goes with the key, whichever page forgets that. */
+/** What a tab stores for whoever holds a key. It goes with the key, whichever page forgets that. */
 export const IN_TAB = { key: 'mdq-key', id: 'mdq-key-id', paid: 'mdq-paid' } as const;
 
 /** The storage of the tab; where a browser forbids it, the page's own memory. */
@@ -50,7 +50,7 @@ export function readKey(store: TabStore): string | undefined {
 }
 
 /** `id`: what the service calls it, once it has told. */
-export function keepKey(store: TabStore, key: string, id?: string): void {
+export function storeKey(store: TabStore, key: string, id?: string): void {
   // What another has paid for stays in this browser until it is forgotten.
   if (readKey(store) !== key) clearTab(store);
   store.setItem(IN_TAB.key, key);

@@ -5,7 +5,7 @@ import { call, type Failure, type Outcome } from '../call/call.ts';
 import type { AccountData } from '../call/dataset.ts';
 import type { PathPrice } from '../call/site-facts.ts';
 import { openKept } from './kept.ts';
-import { eraseKeptOf, forgetKey, keepKey, readKey, type TabStore } from './session-key.ts';
+import { eraseKeptOf, forgetKey, readKey, storeKey, type TabStore } from './session-key.ts';
 
 /** What a key may ask for; null for everything. */
 export interface Limits {
@@ -35,9 +35,9 @@ export interface UseAccount {
   /** Points left, as the last answer said. */
   readonly balance: Ref<number | undefined>;
   readonly key: Ref<string | undefined>;
-  /** Takes a key, asks the service about it, and keeps it for the tab unless it is refused. */
+  /** Takes a key, asks the service about it, and stores it in the tab unless it is refused. */
   enter(key: string): Promise<void>;
-  /** Asks again with the key that is kept. */
+  /** Asks again with the key of the tab. */
   check(): Promise<void>;
   /** Asks again without a word: prices or data have changed. */
   refresh(): Promise<void>;
@@ -65,7 +65,7 @@ function nextTurn(store: TabStore): number {
 /** Who is looking: a key of this tab and the account it belongs to. A page that was built knows it from `check` on. */
 export function useAccount(store: TabStore, isBuilt = false): UseAccount {
   const key = ref(isBuilt ? undefined : readKey(store));
-  // A key that is kept is asked about at once, so nothing else is shown before.
+  // A key that the tab has is asked about at once, so nothing else is shown before.
   const state = shallowRef<AccountState>({ status: key.value === undefined ? 'none' : 'checking' });
   const latest = ref<number>();
   let noted = 0;
@@ -90,7 +90,7 @@ export function useAccount(store: TabStore, isBuilt = false): UseAccount {
     state.value = { status: 'failed', failure };
     // One that the tab still has can be asked about again, or forgotten.
     if (isAboutKey(failure)) key.value = readKey(store);
-    else keepKey(store, text);
+    else storeKey(store, text);
   }
 
   async function check(): Promise<void> {
@@ -135,7 +135,7 @@ export function useAccount(store: TabStore, isBuilt = false): UseAccount {
     if (outcome.kind !== 'answered') return outcome;
     answered = order;
     const account = outcome.data as Account;
-    keepKey(store, asked, account.key.id);
+    storeKey(store, asked, account.key.id);
     // What is paid for is known before any price is shown. In the sandbox nothing is.
     if (account.data && !isSandboxKey(asked)) await openKept(account.key.id, String(account.data.version));
     if (isHeld() && order === answered) state.value = { status: 'open', account };

@@ -74,7 +74,7 @@ export const call = {
   days: 'Dates',
   defaultDays: 'Default period at that time',
   balanceAfter: 'Balance after the call',
-  notKept: 'The parameters were not stored in full, so this call cannot be repeated from here.',
+  notStored: 'The parameters were not stored in full, so this call cannot be repeated from here.',
   askAgain: 'Ask again',
   inExplorer: 'Open in the explorer',
 };

@@ -73,7 +73,7 @@ export const call: typeof English = {
   days: '日期',
   defaultDays: '當時的預設期間',
   balanceAfter: '扣點後餘額',
-  notKept: '當時的參數沒有完整保存，無法從這裡再查一次。',
+  notStored: '當時的參數沒有完整保存，無法從這裡再查一次。',
   askAgain: '再查一次',
   inExplorer: '在資料瀏覽開啟',
 };
