@@ -1,6 +1,8 @@
 import { ERRORS } from '../../../../src/errors/callers.ts';
+import type { Language } from '../../../languages.ts';
+import type { Format } from '../locale/format.ts';
 import type { Locale } from '../locale/locale.ts';
-import type { AccessWords } from '../words/access-words.ts';
+import { ACCESS_WORDS, type AccessWords } from '../words/access-words.ts';
 import type { Failure } from './call.ts';
 
 /** What helps someone whose call failed. */
@@ -32,6 +34,11 @@ export function explain(failure: Failure, { words, format }: Locale<AccessWords>
     case 'refused':
       return { ...explainRefusal(failure, { words, format }, asked), requestId: failure.receipt.requestId };
   }
+}
+
+/** The text alone, for a page that fetches this and its words only when a call has failed. */
+export function explainIn(language: Language, failure: Failure, format: Format): string {
+  return explain(failure, { words: ACCESS_WORDS[language], format }).text;
 }
 
 /** Whether nobody knows what a call cost: the service itself, or a proxy that has lost its answer. */
