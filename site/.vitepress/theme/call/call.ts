@@ -50,6 +50,11 @@ export type Outcome =
   | { readonly kind: 'unreachable' };
 
 export type Failure = Exclude<Outcome, { kind: 'answered' }>;
+export type Refusal = Extract<Outcome, { kind: 'refused' }>;
+
+export function refusedWith(status: number, outcome: Outcome | undefined): outcome is Refusal {
+  return outcome?.kind === 'refused' && outcome.status === status;
+}
 
 export interface CallOptions {
   readonly key: string;

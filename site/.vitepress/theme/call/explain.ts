@@ -3,7 +3,7 @@ import type { Language } from '../../../languages.ts';
 import type { Format } from '../locale/format.ts';
 import type { Locale } from '../locale/locale.ts';
 import { ACCESS_WORDS, type AccessWords } from '../words/access-words.ts';
-import type { Failure } from './call.ts';
+import type { Failure, Refusal } from './call.ts';
 
 /** What helps someone whose call failed. */
 type Remedy = 'retry' | 'pay' | 'change-key' | 'change-name' | 'fewer-points';
@@ -45,8 +45,6 @@ export function explainIn(language: Language, failure: Failure, format: Format):
 function mayBeCharged(status: number, msg = ''): boolean {
   return status === 502 || status === 504 || msg === ERRORS.chargeUnknown.msg;
 }
-
-type Refusal = Extract<Failure, { kind: 'refused' }>;
 
 function explainRefusal(
   { status, msg, balance = 0, required = 0 }: Refusal,

@@ -1,5 +1,5 @@
 import { isSandboxKey } from '../../../../src/sandbox/keys.ts';
-import { call, type Outcome } from '../call/call.ts';
+import { call, type Outcome, refusedWith } from '../call/call.ts';
 import { keep, keptAnswers } from './kept.ts';
 import type { Paid } from './paid.ts';
 import type { UseAccount } from './use-account.ts';
@@ -51,7 +51,7 @@ export async function buy(
     if (state.status !== 'open') return;
     // The price or the data are others than those that were shown: the next ones are those of now.
     const isOld = version !== undefined && String(state.account.data?.version) !== version;
-    if (isOld || (outcome.kind === 'refused' && outcome.status === 402)) await account.refresh();
+    if (isOld || refusedWith(402, outcome)) await account.refresh();
   }
   return { outcome, upToDate: catchUp() };
 }

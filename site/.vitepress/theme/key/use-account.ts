@@ -1,7 +1,7 @@
 import { computed, type Ref, ref, shallowReactive, shallowRef, watch } from 'vue';
 import { ERRORS } from '../../../../src/errors/callers.ts';
 import { isSandboxKey } from '../../../../src/sandbox/keys.ts';
-import { call, type Failure, type Outcome } from '../call/call.ts';
+import { call, type Failure, type Outcome, refusedWith } from '../call/call.ts';
 import type { AccountData } from '../call/dataset.ts';
 import type { PathPrice } from '../call/site-facts.ts';
 import { openKept } from './kept.ts';
@@ -186,12 +186,10 @@ export const mayAsk = ({ paths }: Limits, path: string): boolean => paths?.inclu
 
 /** Whether the service does not know the key, and will not: one that is suspended may come back. */
 function isUnknown(outcome: Outcome): boolean {
-  return outcome.kind === 'refused' && outcome.status === 401;
+  return refusedWith(401, outcome);
 }
 
 /** Whether the key itself is what is wrong, so that asking again with it is of no use for now. */
 function isAboutKey(failure: Failure): boolean {
-  const isSuspended =
-    failure.kind === 'refused' && failure.status === 403 && failure.msg !== ERRORS.notAllowed.msg;
-  return isSuspended || isUnknown(failure);
+  return isUnknown(failure) || (refusedWith(403, failure) && failure.msg !== ERRORS.notAllowed.msg);
 }
