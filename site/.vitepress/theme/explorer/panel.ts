@@ -30,7 +30,7 @@ export interface Figures<Data = unknown> {
   readonly market?: Data | undefined;
   /** Of other names. */
   readonly others?: readonly { readonly name: string; readonly data: Data }[];
-  /** With which other days it is compared; an answer that brings a period along is otherwise compared with that. */
+  /** Which other days it is compared with; if not set, the previous period that the answer has in it. */
   readonly compare?: Comparison;
   readonly closed?: ClosedCells;
 }
@@ -125,7 +125,7 @@ export interface Part {
 
 type Usual = 'takesDates' | 'isWide' | 'hasSorting' | 'isStacked' | 'path' | 'closedText' | 'file';
 
-/** A panel as its file says it, for an operation by its name in the OpenAPI document; what is left out is as usual. */
+/** Makes a panel for an operation, by its name in the OpenAPI document; what is left out has the usual value. */
 export function definePanel<Name extends keyof operations>({
   endpoint,
   ...own

@@ -20,7 +20,7 @@ type Entries = Record<string, Entry>;
 export class Paid {
   readonly #store: TabStore;
   readonly #now: () => number;
-  /** What is stored in a tab does not tell that it has changed. */
+  /** Storage of the tab is not reactive: this counts its changes. */
   readonly #changes = shallowRef(0);
 
   constructor(store: TabStore, now: () => number = Date.now) {

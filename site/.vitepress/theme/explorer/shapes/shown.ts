@@ -12,7 +12,7 @@ type Shown = 'yes' | 'no' | 'maybe';
  */
 export function shownIn({ trend, granularity }: Trend, closed = 0): (point: TrendPoint | undefined) => Shown {
   const zeros = trend.filter(({ trade_count }) => trade_count === 0).length;
-  // Of a month that has none to show, single weeks may have no orders.
+  // A month without figures may have closed weeks as well as weeks without orders.
   const meaning = closed >= zeros && granularity === 'week' ? 'no' : 'maybe';
   return (point) => (closed > 0 && point?.trade_count === 0 ? meaning : 'yes');
 }

@@ -30,7 +30,7 @@ export interface PanelState {
   readonly answeredAt?: number | undefined;
 }
 
-/** What was bought for another panel is not told as paid for this one, too. */
+/** An answer bought for another panel does not count as paid for this one. */
 export function panelStateOf(
   asked: Questions,
   stateOf: (question: Question) => CallState,
@@ -70,7 +70,7 @@ export function panelStateOf(
   };
 }
 
-/** One call may be behind several answers: fewer days are cut out of more. */
+/** Several answers may come from one call: fewer days are cut out of more. */
 function paidFor(ready: readonly Extract<CallState, { status: 'ready' }>[]): number {
   if (ready.every(({ isKept, receipt }) => isKept || !receipt.charged)) return 0;
   const charged = new Map(ready.map(({ receipt }) => [receipt.requestId, receipt.charged ?? 0]));
@@ -87,7 +87,7 @@ function figuresOf(
     const data = dataOf(question);
     return data === undefined ? [] : [{ name, data }];
   });
-  // What stands side by side has none that the others are compared with.
+  // Side by side, no answer is the main one.
   const data = main ? dataOf(main) : answered[0]?.data;
   if (data === undefined) return undefined;
   return {

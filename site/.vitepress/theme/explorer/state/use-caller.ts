@@ -38,7 +38,7 @@ export function useCaller(language: () => Language) {
   return {
     store,
     own,
-    /** Of whoever asks now. */
+    /** Of the reader's own key, or of the sandbox. */
     account,
     opened,
     mode,

@@ -2,10 +2,10 @@ import { onBeforeUnmount, onMounted, ref } from 'vue';
 import { onOwnLink } from '../../shared/own-link.ts';
 import { type View, viewFromQuery, viewToQuery } from './view.ts';
 
-/** What was looked at last in this tab: from another page or language, one comes back to it. */
+/** The last view in this tab: a reader who comes back from another page or language finds it again. */
 let last = { query: '', language: '' };
 
-/** The view and the address, each showing the other: back and forward go through what was looked at. */
+/** Holds view and address in step: the buttons back and forward go through earlier views. */
 export function useView(language: string, hasKey: boolean) {
   const chosen = ref<View>(firstView());
 
