@@ -1,5 +1,5 @@
-import { onBeforeUnmount, onMounted, ref } from 'vue';
-import { onOwnLink } from '../../shared/own-link.ts';
+import { ref } from 'vue';
+import { inStepWithAddress } from '../../shared/page-address.ts';
 import { type View, viewFromQuery, viewToQuery } from './view.ts';
 
 /** The last view in this tab: a reader who comes back from another page or language finds it again. */
@@ -36,19 +36,11 @@ export function useView(language: string, hasKey: boolean) {
     }
   }
 
-  const path = location.pathname;
-  function moved(): void {
-    if (location.pathname !== path) return;
+  function read(): void {
     chosen.value = viewFromQuery(location.search);
     last = { query: location.search, language };
   }
-  const write = () => location.pathname === path && show(viewToQuery(chosen.value), 'replace');
-  onMounted(() => {
-    write();
-    addEventListener('popstate', moved);
-  });
-  onBeforeUnmount(() => removeEventListener('popstate', moved));
-  onOwnLink(write);
+  inStepWithAddress(location.pathname, () => show(viewToQuery(chosen.value), 'replace'), read);
 
   return { chosen, change };
 }
