@@ -24,8 +24,8 @@ export interface AnswerPicture {
   readonly more: number;
   /** Of the data that it is from; without it, that of the answer. */
   readonly coverage?: { readonly start: string; readonly end: string } | undefined;
-  /** How many cells behind it are not shown. */
-  readonly suppressed?: number | undefined;
+  /** How many cells behind it are closed. */
+  readonly closed?: number | undefined;
 }
 
 /** One of the sandbox, drawn while the site is built: no more of it than is drawn, because it stands in the page itself. */

@@ -1,7 +1,7 @@
 declare module 'virtual:titles' {
   import type { Page } from '../src/docs/pages.ts';
 
-  /** Endpoints are searched by their English page, which knows their names in other languages: what those are called. */
+  /** Titles of pages in other languages: endpoints are searched by their English page. */
   const titles: readonly Pick<Page, 'id' | 'title' | 'description'>[];
   export default titles;
 }

@@ -8,7 +8,7 @@ const ID = 'virtual:titles';
 /** What the default theme asks for; its own index is not used. */
 const UNUSED_INDEX = '@localSearchIndex';
 
-/** What pages of endpoints and tools are called in other languages, for the search box; the texts it asks the service for. */
+/** The search box gets the titles of pages in other languages from here; it asks the service for the texts. */
 export function titlesModule({ endpoints, accountRoutes }: Docs): Plugin {
   const all = LANGUAGES.filter((language) => language !== 'en').flatMap((language) => [
     ...[...endpoints, ...accountRoutes].map((endpoint) => titleOf(endpoint, language)),

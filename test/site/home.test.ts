@@ -1,7 +1,7 @@
 /** The home page for whoever comes without a key: what it is, and a live answer at the first click. */
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 import type { Service } from '../support/service.ts';
 import { assertAccessibleInAnyLight, measureFirstVisit } from '../support/site/audit-page.ts';
 import { openBrowser, openPage, PHONE, visit } from '../support/site/browser.ts';
@@ -95,12 +95,22 @@ suite('the home page', { concurrency: false }, () => {
     await leave();
   });
 
-  test('without a way to the service it says so, and can be run again', () =>
+  test('a call that fails is explained as everywhere, and can be run again', () =>
     as({ expected: /Failed to load resource/ }, async (page) => {
       await openPage(page, '/developers/');
-      await page.route('**/trends/market*', (route) => route.abort(), { times: 1 });
-      await page.getByRole('button', { name: 'Run' }).click();
-      await page.getByText('No answer. Check your connection and run it again.').waitFor();
+      const fails = async (text: string, how: (route: Route) => Promise<void>) => {
+        await page.route('**/trends/market*', how, { times: 1 });
+        await page.getByRole('button', { name: 'Run' }).click();
+        await page.getByText(text).waitFor();
+      };
+      // Not even what explains it can be fetched.
+      await page.route('**/chunks/explain.*', (route) => route.abort());
+      await fails('The service still cannot be reached, or is busy.', (route) => route.abort());
+      await page.unroute('**/chunks/explain.*');
+      await openPage(page, '/developers/');
+      await fails('The service cannot be reached; trying again', (route) => route.abort());
+      const garbled = { status: 403, body: '<h1>Forbidden</h1>' };
+      await fails('A proxy answered instead of the service (HTTP 403)', (route) => route.fulfill(garbled));
       await page.getByRole('button', { name: 'Run' }).click();
       await page.getByText('Live answer from the sandbox').waitFor();
     }));

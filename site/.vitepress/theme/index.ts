@@ -9,11 +9,11 @@ import KeyContact from './home/KeyContact.vue';
 import MonthCosts from './home/MonthCosts.vue';
 import { reloadWhenKeyChanged } from './key/session-key.ts';
 import { rememberChoice } from './langs.ts';
-import { loadMissedAnew } from './missed-page.ts';
+import { loadMissedAgain } from './missed-page.ts';
 import { reloadWhenReplaced } from './new-version.ts';
 import PrivacyState from './PrivacyState.vue';
 import Layout from './SiteLayout.vue';
-// Comes with every page, so that it opens also while the service is away, and says so.
+// In every page, so that it opens while the service cannot be reached, and says so.
 import './search/SearchBox.vue';
 import './styles/colours.css';
 import './shared/base.css';
@@ -28,7 +28,7 @@ import './styles/pictures.css';
 import './styles/home.css';
 import './styles/endpoint.css';
 
-// Before the router is made, which answers clicks first otherwise.
+// Before the router is made: its click handler would otherwise come first.
 if (!import.meta.env.SSR) rememberChoice();
 
 /** Small parts that stand in pages of Markdown. */
@@ -60,7 +60,7 @@ const theme: Theme = {
   Layout,
   enhanceApp({ app, router }) {
     if (!import.meta.env.SSR) {
-      loadMissedAnew(router);
+      loadMissedAgain(router);
       reloadWhenReplaced();
       reloadWhenKeyChanged();
     }

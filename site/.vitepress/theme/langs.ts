@@ -2,7 +2,7 @@ import { useData } from 'vitepress';
 import { computed } from 'vue';
 import { idIn, LANGUAGES, labelOf, languageOf, linkTo, menuLabelOf, plainId } from '../../languages.ts';
 
-/** Where a reader's own choice of language is kept: from then on it counts, not what the browser prefers. */
+/** Where a reader's own choice of language is stored: from then on it counts, not what the browser prefers. */
 export const LANGUAGE_CHOICE = 'mdq-language';
 
 /**
@@ -28,7 +28,7 @@ export function useLangs() {
 
 const idOf = (pathname: string) => pathname.replace(/^\/developers\//, '');
 
-/** Keeps what a reader chose, wherever in the page the choice is made. The router must not have seen the click before. */
+/** Stores what a reader chose, wherever in the page the choice is made. The router must not have seen the click before. */
 export function rememberChoice(): void {
   const onClick = (event: MouseEvent) => {
     const link = (event.target as Element | null)?.closest?.<HTMLAnchorElement>(
@@ -41,7 +41,7 @@ export function rememberChoice(): void {
     try {
       localStorage.setItem(LANGUAGE_CHOICE, languageOf(id));
     } catch {
-      // A browser that keeps nothing: then its own preference goes on counting.
+      // A browser that stores nothing: then its own preference goes on counting.
     }
   };
   window.addEventListener('click', onClick, { capture: true });

@@ -5,16 +5,16 @@ import { loadIfGiven, loadOnceGiven, statusOf } from './call/load-again.ts';
 import { useLocale } from './locale/use-locale.ts';
 
 declare const __VP_HASH_MAP__: Readonly<Record<string, string>>;
-/** All pages, as the router calls them. Kept here: it takes what a busy service answers instead of a newer list for one. */
+/** All pages, as the router names them. Copied here: the router takes what a busy service answers for a newer list. */
 const pages = import.meta.env.SSR ? {} : __VP_HASH_MAP__;
 
-/** Pages that did not come. A browser does not ask again for a part that failed, as long as it shows the same document. */
+/** Pages that could not be fetched. A browser does not fetch a failed script again until the document is loaded again. */
 const missed = new Set<string>();
-/** For about eight minutes, one asks for such a page in the name of its reader. */
+/** Pauses grow to this: the page is asked for again for about eight minutes. */
 const LONGEST_PAUSE_S = 30;
 
-/** Once the service answers, such a page is loaded anew; until then its reader is told once more. */
-export function loadMissedAnew(router: Router): void {
+/** A link to such a page loads it with its document once the service answers; until then it is shown as missing. */
+export function loadMissedAgain(router: Router): void {
   router.onBeforePageLoad = async (href) => {
     const { pathname } = new URL(href, location.href);
     if (!missed.has(pathname)) return true;
@@ -24,13 +24,13 @@ export function loadMissedAnew(router: Router): void {
 }
 
 /**
- * The router takes a page that did not come for one that is not there: which of both it is, the service knows.
- * Undefined for as long as it is asked.
+ * The router treats a page that could not be fetched like a wrong address: the service is asked which of the two it is.
+ * Undefined until it has answered.
  */
 export function useMissedPage() {
   const { route } = useRouter();
   const { words } = useLocale();
-  // On the page for wrong addresses itself, nobody needs to ask.
+  // The service itself has sent the page for wrong addresses: no need to ask.
   const isServed = import.meta.env.SSR || document.querySelector('.not-found') !== null;
   const outcome = ref<'missed' | 'wrong' | undefined>(isServed ? 'wrong' : undefined);
   let told = isServed ? route.data : undefined;
@@ -39,7 +39,7 @@ export function useMissedPage() {
     if (!route.data.isNotFound || route.data === told) return;
     const { path } = route;
     outcome.value = undefined;
-    // The router leaves the folder of the site in it, so that no page would be in a language of its own.
+    // The router leaves the base of the site in the path, from which no language can be told.
     told = markRaw({ ...route.data, relativePath: `${path.slice(import.meta.env.BASE_URL.length)}.md` });
     route.data = told;
     const status = await statusOf(path);
@@ -57,7 +57,7 @@ export function useMissedPage() {
   return outcome;
 }
 
-/** The same page in the other languages that it is there in, as the page itself would say. */
+/** The same page in the other languages that have it, as the page's own frontmatter would list them. */
 function twinsOf(file: string): Record<string, string> {
   const id = file.replace(/\.md$/, '').replace(/(^|\/)$/, '$1index');
   const isThere = (each: string) => `${each.replaceAll('/', '_').toLowerCase()}.md` in pages;

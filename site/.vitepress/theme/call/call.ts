@@ -21,7 +21,7 @@ export interface Receipt {
   readonly requestId: string | undefined;
   /** Of the data that were answered from. */
   readonly version: string | undefined;
-  /** How many figures were kept back because too few people are behind them. */
+  /** How many cells are closed. Named as the header, and as browsers have kept it. */
   readonly suppressed: number | undefined;
   /** How many days of the range the data does not have. Answers that a browser has kept for long do not tell. */
   readonly daysOutside?: number | undefined;
@@ -50,6 +50,11 @@ export type Outcome =
   | { readonly kind: 'unreachable' };
 
 export type Failure = Exclude<Outcome, { kind: 'answered' }>;
+export type Refusal = Extract<Outcome, { kind: 'refused' }>;
+
+export function refusedWith(status: number, outcome: Outcome | undefined): outcome is Refusal {
+  return outcome?.kind === 'refused' && outcome.status === status;
+}
 
 export interface CallOptions {
   readonly key: string;

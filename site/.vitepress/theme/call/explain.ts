@@ -1,7 +1,9 @@
 import { ERRORS } from '../../../../src/errors/callers.ts';
+import type { Language } from '../../../languages.ts';
+import type { Format } from '../locale/format.ts';
 import type { Locale } from '../locale/locale.ts';
-import type { AccessWords } from '../words/access-words.ts';
-import type { Failure } from './call.ts';
+import { ACCESS_WORDS, type AccessWords } from '../words/access-words.ts';
+import type { Failure, Refusal } from './call.ts';
 
 /** What helps someone whose call failed. */
 type Remedy = 'retry' | 'pay' | 'change-key' | 'change-name' | 'fewer-points';
@@ -34,12 +36,15 @@ export function explain(failure: Failure, { words, format }: Locale<AccessWords>
   }
 }
 
+/** The text alone, for a page that fetches this and its words only when a call has failed. */
+export function explainIn(language: Language, failure: Failure, format: Format): string {
+  return explain(failure, { words: ACCESS_WORDS[language], format }).text;
+}
+
 /** Whether nobody knows what a call cost: the service itself, or a proxy that has lost its answer. */
 function mayBeCharged(status: number, msg = ''): boolean {
   return status === 502 || status === 504 || msg === ERRORS.chargeUnknown.msg;
 }
-
-type Refusal = Extract<Failure, { kind: 'refused' }>;
 
 function explainRefusal(
   { status, msg, balance = 0, required = 0 }: Refusal,

@@ -2,12 +2,12 @@ import { request } from './request.ts';
 
 const TRIES = 'mdq-tries';
 export const MOST_TRIES = 5;
-/** Tries are not forgotten when one succeeds: a page may have another part, which does not. */
+/** A success does not reset the tries: another part of the same page may still fail. */
 const FORGOTTEN_MS = 300_000;
 
 /**
- * Loads a page once the service gives it, and asks a second later each time: as long as one wants it, and until that is more
- * than `longest` seconds. False also where the page was loaded often enough, and lacks something nevertheless.
+ * Loads a page again once the service has it, asking after a pause that grows by a second each time, up to `longest`
+ * seconds and while it is wanted. False also if it was loaded too often already and something is still missing.
  */
 export async function loadOnceGiven(path: string, longest: number, isWanted = () => true): Promise<boolean> {
   const tries = triesSoFar();
@@ -20,10 +20,10 @@ export async function loadOnceGiven(path: string, longest: number, isWanted = ()
   return false;
 }
 
-/** What the tab's address names, unless that is another by now; false where the service does not give it. */
+/** Loads the page of the tab's address again, if the service has it and the address is still the same. */
 export async function loadIfGiven(path: string, isWanted = () => true): Promise<boolean> {
   const status = await statusOf(path);
-  // For an address that is wrong by now, the service has a page too. Instead of any other, the tab would show a bare message.
+  // A 404 has a page of the site too; for any other status, the tab would show a bare message.
   const isGiven = (status === 200 || status === 404) && location.pathname === path && isWanted();
   if (isGiven) location.reload();
   return isGiven;
@@ -38,7 +38,7 @@ export async function statusOf(path: string): Promise<number | undefined> {
   }
 }
 
-/** How often this tab has loaded a page again; more often than one may where that cannot be kept. */
+/** How often this tab has loaded a page again; infinity if that cannot be stored. */
 function triesSoFar(): number {
   try {
     const [tries = 0, at = 0] = (sessionStorage.getItem(TRIES) ?? '').split(' ').map(Number);
@@ -48,7 +48,7 @@ function triesSoFar(): number {
   }
 }
 
-/** False where it cannot be kept, so that there would be no end of them. */
+/** False if it cannot be stored: the tab would then load again without end. */
 function countTry(tries: number): boolean {
   try {
     sessionStorage.setItem(TRIES, `${tries} ${Date.now()}`);

@@ -7,21 +7,21 @@ import type { DataOf } from './call.ts';
 import { type CalendarData, calendarOf, type DataCalendar } from './dataset.ts';
 import type { PathPrice } from './site-facts.ts';
 
-/** What a service tells of its prices and data: to everybody, or to a key. */
+/** What the service says of its prices and data, to everybody or to a key. */
 export interface PricesAndData {
   readonly prices: readonly PathPrice[];
   readonly data?: CalendarData | null | undefined;
 }
 
-/** What a call costs and for which days: those that are charged for are 0 too where a price is fixed. */
+/** What a call costs, and the days that are charged for; 0 days if the price is fixed. */
 export type Quote = Pick<DataOf<'accountQuote'>, 'points' | 'start' | 'end' | 'days'>;
 
-/** The base of now, where the service has told it. */
+/** The current base of a path; that of the build until the service has answered. */
 export function baseOf(path: string, built: Price, told: PricesAndData | undefined): number {
   return told?.prices.find((price) => price.path === path)?.base ?? built.base;
 }
 
-/** Without a key: from the facts that everybody may know. With dates that mean nothing yet, undefined. */
+/** From the facts that everybody may know; undefined if the dates are not a range. */
 export function quoteFromFacts(
   path: string,
   built: Price,
@@ -30,7 +30,7 @@ export function quoteFromFacts(
 ): Quote | undefined {
   const base = baseOf(path, built, told);
   if (built.kind === 'fixed' || !told?.data) return { points: base, start: null, end: null, days: 0 };
-  // No range begins or ends with what is no date.
+  // What is not a date makes no range.
   const dayOf = (text = '') => (text === '' ? undefined : (parseDay(text) ?? Number.NaN));
   const given = { start: dayOf(asked.start), end: dayOf(asked.end) };
   const calendar = calendarOf(told.data);
@@ -50,7 +50,7 @@ export function priceText({ base, kind }: Price, periodDays: number, { words, fo
   return kind === 'fixed' ? fixed(format.points(base)) : growing(format.points(base), periodDays);
 }
 
-/** What a call over days that are known costs; nothing, where it has no price. */
+/** What a call over known days costs; 0 if it has no price. */
 export function costOf(
   prices: readonly PathPrice[],
   { path, days }: { readonly path: string; readonly days: DayRange },
@@ -60,7 +60,7 @@ export function costOf(
   return price ? chargeFor(price, days, calendar).points : 0;
 }
 
-/** Exactly: by the service's own rule, from what its free call tells. */
+/** By the rule that the service itself charges by. */
 function chargeFor(price: Price, range: DayRange, calendar: DataCalendar): Pick<Quote, 'points' | 'days'> {
   const days = daysIn(daysOfCall({ period: 'asked' }, range, calendar).priced);
   return { points: pointsFor(price, days, calendar.periodDays), days };

@@ -18,7 +18,7 @@ import { monthTicks, valueTicks } from './scale.ts';
 interface LinePoint {
   readonly start: Day;
   readonly end: Day;
-  /** Undefined where nothing may be shown. */
+  /** Undefined where it is closed. */
   readonly value: number | undefined;
   /** Reaches beyond the range or the data: marked by a pattern. */
   readonly isPartial?: boolean;
@@ -245,7 +245,7 @@ interface Drawing {
   readonly isSmall: boolean;
 }
 
-/** A line is broken where nothing may be shown. */
+/** A line is broken where it is closed. */
 function drawLine(points: readonly LinePoint[], how: Drawing): Shape[] {
   const runs: (readonly [number, number])[][] = [[]];
   for (const point of points) {

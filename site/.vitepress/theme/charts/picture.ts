@@ -85,7 +85,7 @@ export function hatching(id: string, colour: string): Shape {
   ]);
 }
 
-/** Dots: a stretch where something is not shown. */
+/** Dots: a stretch where something is closed. */
 export function dotting(id: string, colour: string): Shape {
   return shape('defs', {}, [
     shape('pattern', { id, width: 7, height: 7, patternUnits: 'userSpaceOnUse' }, [

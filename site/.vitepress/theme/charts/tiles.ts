@@ -1,6 +1,6 @@
 import { type Look, type Picture, text } from './picture.ts';
 
-/** Figures in large type, those of one basis together. */
+/** Figures in large type, those of one group together. */
 export interface Tiles {
   readonly groups: readonly {
     readonly name: string;

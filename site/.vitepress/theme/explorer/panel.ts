@@ -11,7 +11,7 @@ import type { Words } from '../words/words.ts';
 import { answerRows } from './shapes/answer-rows.ts';
 import type { Outline } from './shapes/outline.ts';
 import type { Scaling } from './shapes/scaling.ts';
-import type { Suppressed } from './shapes/shown.ts';
+import type { ClosedCells } from './shapes/shown.ts';
 import type { Comparison, Level, Metric, Scale, View } from './state/view.ts';
 
 /** What an answer says it is about. */
@@ -30,9 +30,9 @@ export interface Figures<Data = unknown> {
   readonly market?: Data | undefined;
   /** Of other names. */
   readonly others?: readonly { readonly name: string; readonly data: Data }[];
-  /** With which other days it is compared; an answer that brings a period along is otherwise compared with that. */
+  /** Which other days it is compared with; if not set, the previous period that the answer has in it. */
   readonly compare?: Comparison;
-  readonly suppressed?: Suppressed;
+  readonly closed?: ClosedCells;
 }
 
 /** What figures are drawn with. */
@@ -86,7 +86,7 @@ export interface Panel<Data = unknown> {
   readonly isSideBySide?: boolean;
   /** Tells its figures in other terms, where a view asks for these. */
   scaling?(figures: Figures<Data>, scale: Scale, drawn: Drawn): Scaling | undefined;
-  /** Is of whole weeks, or months; those that are not shown are dotted in its chart. */
+  /** Is of whole weeks, or months; those that are closed are dotted in its chart. */
   readonly isOfWeeks?: boolean;
   readonly hasSorting: boolean;
   /** In a table on a phone each row is a stack of its cells. */
@@ -108,8 +108,8 @@ export interface Panel<Data = unknown> {
   table(figures: Figures<Data>, metric: Metric, locale: Locale, scaling?: Scaling): ReadableTable;
   /** What a CSV file holds: the columns of the service's own CSV, then those of its own. */
   file(figures: Figures<Data>, scaling?: Scaling): Table;
-  /** What is not shown of them, in a sentence. */
-  notShown(figures: Figures<Data>, count: number, words: Words): string;
+  /** How much of them is closed, in a sentence. */
+  closedText(figures: Figures<Data>, count: number, words: Words): string;
   /** Whether some of its weeks are not all in the range, or not all in the data. */
   hasEdges?(figures: Figures<Data>, coverage: Drawn['coverage']): boolean;
   /** Where a click on a name leads. */
@@ -123,9 +123,9 @@ export interface Part {
   draw(look: Look): Picture;
 }
 
-type Usual = 'takesDates' | 'isWide' | 'hasSorting' | 'isStacked' | 'path' | 'notShown' | 'file';
+type Usual = 'takesDates' | 'isWide' | 'hasSorting' | 'isStacked' | 'path' | 'closedText' | 'file';
 
-/** A panel as its file says it, for an operation by its name in the OpenAPI document; what is left out is as usual. */
+/** Makes a panel for an operation, by its name in the OpenAPI document; what is left out has the usual value. */
 export function definePanel<Name extends keyof operations>({
   endpoint,
   ...own
@@ -138,17 +138,17 @@ export function definePanel<Name extends keyof operations>({
     hasSorting: true,
     isStacked: true,
     file: ({ data }) => records(answerRows(data as object)),
-    notShown: (_, count, words) => words.chart.closedCells(count),
+    closedText: (_, count, words) => words.chart.closedCells(count),
     ...own,
   };
 }
 
-/** How many cells behind all of it are not shown. */
-function notShownIn({ suppressed }: Figures): number {
-  return [...(suppressed?.values() ?? [])].reduce((sum, count) => sum + count, 0);
+/** How many cells behind all of it are closed. */
+function closedIn({ closed }: Figures): number {
+  return [...(closed?.values() ?? [])].reduce((sum, count) => sum + count, 0);
 }
 
-export function notShownText(panel: Panel, figures: Figures, { words }: Locale): string {
-  const count = notShownIn(figures);
-  return count === 0 ? '' : panel.notShown(figures, count, words);
+export function closedTextOf(panel: Panel, figures: Figures, { words }: Locale): string {
+  const count = closedIn(figures);
+  return count === 0 ? '' : panel.closedText(figures, count, words);
 }

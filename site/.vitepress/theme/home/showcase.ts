@@ -10,7 +10,7 @@ interface Shown {
   readonly currency: string | undefined;
   /** The days of the call, where it is of fewer than are drawn: no call gives a year of the whole market. */
   readonly calledDays?: Dates | undefined;
-  /** How many weeks may be zeros because they are not shown. */
+  /** How many weeks may be zeros because they are closed. */
   readonly closed: number;
 }
 

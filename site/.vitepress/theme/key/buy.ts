@@ -1,12 +1,12 @@
 import { isSandboxKey } from '../../../../src/sandbox/keys.ts';
-import { call, type Outcome } from '../call/call.ts';
+import { call, type Outcome, refusedWith } from '../call/call.ts';
 import { keep, keptAnswers } from './kept.ts';
 import type { Paid } from './paid.ts';
 import type { UseAccount } from './use-account.ts';
 
 interface Purchase {
   readonly holder: { readonly key: string; readonly id: string };
-  /** Whether the holder is still there; asked again when the answer is. */
+  /** Whether the holder of the key is still the same; asked before the call and after. */
   readonly isStill: () => boolean;
   readonly account: UseAccount;
   readonly paid: Paid;
@@ -36,22 +36,22 @@ export async function buy(
   // Whoever was shown no price pays nothing.
   const most = maxPoints ?? (isSandboxKey(key) ? undefined : 0);
   const outcome = await ask(target, { key, idempotencyKey, maxPoints: most });
-  // Who has left, or come as someone else, is not shown what the former key saw.
+  // Whoever forgot the key or entered another one is not shown the answer of the former key.
   if (isGone()) return undefined;
   if (account.key.value === key) note(outcome);
   if (isCharged) paid.note(target, outcome);
 
   async function catchUp(): Promise<void> {
     const version = 'receipt' in outcome ? outcome.receipt.version : undefined;
-    // What is kept stays with the receipt of the call that was charged, whatever repeats it.
+    // A free repeat does not replace the receipt of the call that was charged.
     const isKept = keptAnswers.get(target)?.receipt.version === version;
     if (isCharged && outcome.kind === 'answered' && (outcome.receipt.charged || !isKept))
       await keep(id, target, outcome);
     const { value: state } = account.state;
     if (state.status !== 'open') return;
-    // The price or the data are others than those that were shown: the next ones are those of now.
+    // Prices or data have changed since they were shown: the current ones are fetched.
     const isOld = version !== undefined && String(state.account.data?.version) !== version;
-    if (isOld || (outcome.kind === 'refused' && outcome.status === 402)) await account.refresh();
+    if (isOld || refusedWith(402, outcome)) await account.refresh();
   }
   return { outcome, upToDate: catchUp() };
 }

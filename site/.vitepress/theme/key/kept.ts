@@ -12,10 +12,10 @@ export interface KeptAnswer {
 const DATABASE = 'mdq';
 const STORE = 'paid';
 const MOST_BYTES = 50_000_000;
-/** As long as a call may take: on a busy machine it is slow, and who does not see what is paid for pays again. */
+/** As long as a call may take: a slow machine must not make a reader pay again for what is kept. */
 const LONGEST_MS = 10_000;
 
-/** Everything but the answer itself, so that it is known without reading that. The oldest come first. */
+/** Everything about an answer, so that ids alone need to be read. They sort by time, oldest first. */
 type Id = [at: number, bytes: number, holder: string, version: string, target: string];
 
 /** Those of the key and of the data that are looked at, by what was asked. */
@@ -40,7 +40,7 @@ export async function openKept(holder: string, version: string): Promise<void> {
   });
 }
 
-/** One that is damaged is nothing, and hides no other. */
+/** A damaged answer counts as none, and does not hide the others. */
 function readKept([at, , , version]: Id, value: unknown): KeptAnswer | undefined {
   try {
     const { text, receipt } = value as KeptAnswer;
@@ -84,11 +84,11 @@ export async function keep(
   });
 }
 
-/** With a key, everything goes that it paid for. */
+/** Erases everything that a key has paid for. */
 export async function eraseKept(holder: string): Promise<void> {
   if (holder === shown.holder) {
     answers.clear();
-    // What is just being read of it stays away.
+    // Answers that are being read right now are not shown any more.
     shown = { holder: '', version: '' };
   }
   await inStore('readwrite', async (store) => {
@@ -115,7 +115,7 @@ async function inStore(
   }
 }
 
-/** A database that does not answer holds nobody up. */
+/** Fails if the database does not answer in time. */
 function soon<Result>(work: Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error('no answer')), LONGEST_MS);

@@ -1,5 +1,5 @@
 import { shallowRef } from 'vue';
-import { newIdempotencyKey, type Outcome } from '../call/call.ts';
+import { newIdempotencyKey, type Outcome, refusedWith } from '../call/call.ts';
 import { IN_TAB, readTab, type TabStore } from './session-key.ts';
 
 /** The service answers the same call again for an hour; a few minutes less, for clocks and slow networks. */
@@ -20,7 +20,7 @@ type Entries = Record<string, Entry>;
 export class Paid {
   readonly #store: TabStore;
   readonly #now: () => number;
-  /** What is kept in a tab does not tell that it has changed. */
+  /** Storage of the tab is not reactive: this counts its changes. */
   readonly #changes = shallowRef(0);
 
   constructor(store: TabStore, now: () => number = Date.now) {
@@ -51,11 +51,10 @@ export class Paid {
     const known = this.#entries()[target];
     if (!known) return;
     const { idempotencyKey, paidAt } = known;
-    const isRefused = outcome.kind === 'refused' && outcome.status === 402;
     if (outcome.kind === 'answered' && paidAt === undefined) {
       const { charged, requestId } = outcome.receipt;
       this.#put(target, { idempotencyKey, paidAt: this.#now(), requestId: charged ? requestId : undefined });
-    } else if (isRefused && paidAt !== undefined) this.#put(target, { idempotencyKey });
+    } else if (refusedWith(402, outcome) && paidAt !== undefined) this.#put(target, { idempotencyKey });
   }
 
   #isNew(paidAt: number | undefined): boolean {

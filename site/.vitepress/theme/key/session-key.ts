@@ -2,10 +2,10 @@ import { KEY_PREFIX, secretForm } from '../../../../src/accounts/secret-form.ts'
 import { isSandboxKey } from '../../../../src/sandbox/keys.ts';
 import { eraseKept } from './kept.ts';
 
-/** Where a key may be kept: until the tab is closed, and nowhere else. */
+/** Where a key may be stored: until the tab is closed, and nowhere else. */
 export type TabStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** What a tab keeps for whoever holds a key. It goes with the key, whichever page forgets that. */
+/** What a tab stores for whoever holds a key. It goes with the key, whichever page forgets that. */
 export const IN_TAB = { key: 'mdq-key', id: 'mdq-key-id', paid: 'mdq-paid' } as const;
 
 /** The storage of the tab; where a browser forbids it, the page's own memory. */
@@ -28,7 +28,7 @@ export function memoryStore(): TabStore {
   };
 }
 const memory = memoryStore();
-/** What does not fit into the storage of the tab is in the page's own memory: a call that was paid for must not end there. */
+/** If the storage of the tab is full, the page's own memory is used: a paid call must not fail on that. */
 const inTab: TabStore = {
   getItem: (name) => memory.getItem(name) ?? sessionStorage.getItem(name),
   setItem(name, value) {
@@ -49,9 +49,9 @@ export function readKey(store: TabStore): string | undefined {
   return store.getItem(IN_TAB.key) ?? undefined;
 }
 
-/** `id`: what the service calls it, once it has told. */
-export function keepKey(store: TabStore, key: string, id?: string): void {
-  // What another has paid for stays in this browser until it is forgotten.
+/** `id`: the id of the key, once the service has said it. */
+export function storeKey(store: TabStore, key: string, id?: string): void {
+  // What another key has paid for stays in this browser until that key is forgotten.
   if (readKey(store) !== key) clearTab(store);
   store.setItem(IN_TAB.key, key);
   if (id !== undefined) store.setItem(IN_TAB.id, id);
@@ -67,13 +67,13 @@ export function clearTab(store: TabStore): void {
   for (const name of Object.values(IN_TAB)) store.removeItem(name);
 }
 
-/** What the key has paid for in this browser goes with it, and where the service does not know it any more. */
+/** Erases what the key has paid for: with the key itself, or once the service does not know it any more. */
 export function eraseKeptOf(store: TabStore): void {
   const id = store.getItem(IN_TAB.id);
   if (id !== null) void eraseKept(id);
 }
 
-/** A page that comes back as it was left knows the key of then: where the tab has another by now, it is loaded again. */
+/** A page restored by the back button has the key of before: if the tab has another key by now, it is loaded again. */
 export function reloadWhenKeyChanged(): void {
   let left: string | undefined;
   addEventListener('pagehide', () => {
@@ -84,7 +84,7 @@ export function reloadWhenKeyChanged(): void {
   });
 }
 
-/** What a tab has under a name; what somebody else put there is nothing. */
+/** What the tab has stored under a name; what cannot be read counts as nothing. */
 export function readTab<Found extends object>(store: TabStore, name: string): Partial<Found> {
   try {
     return (JSON.parse(store.getItem(name) ?? '{}') ?? {}) as Partial<Found>;

@@ -92,12 +92,12 @@ test('a key that one page forgets late is known on no other', async (t) => {
 
 test('a key that the tab has is still its own where another is refused', async (t) => {
   const store = memoryStore();
-  const kept = newKey('').key;
-  store.setItem('mdq-key', kept);
+  const own = newKey('').key;
+  store.setItem('mdq-key', own);
   t.mock.method(globalThis, 'fetch', async () => {
     return new Response(JSON.stringify({ code: 401, msg: 'Invalid API key' }), { status: 401 });
   });
   const { enter, key, state } = useAccount(store);
   await enter(newKey('').key);
-  assert.deepEqual([state.value.status, key.value], ['failed', kept]);
+  assert.deepEqual([state.value.status, key.value], ['failed', own]);
 });

@@ -1,11 +1,11 @@
 import { computed, type Ref, ref, shallowReactive, shallowRef, watch } from 'vue';
 import { ERRORS } from '../../../../src/errors/callers.ts';
 import { isSandboxKey } from '../../../../src/sandbox/keys.ts';
-import { call, type Failure, type Outcome } from '../call/call.ts';
+import { call, type Failure, type Outcome, refusedWith } from '../call/call.ts';
 import type { AccountData } from '../call/dataset.ts';
 import type { PathPrice } from '../call/site-facts.ts';
 import { openKept } from './kept.ts';
-import { eraseKeptOf, forgetKey, keepKey, readKey, type TabStore } from './session-key.ts';
+import { eraseKeptOf, forgetKey, readKey, storeKey, type TabStore } from './session-key.ts';
 
 /** What a key may ask for; null for everything. */
 export interface Limits {
@@ -35,25 +35,25 @@ export interface UseAccount {
   /** Points left, as the last answer said. */
   readonly balance: Ref<number | undefined>;
   readonly key: Ref<string | undefined>;
-  /** Takes a key, asks the service about it, and keeps it for the tab unless it is refused. */
+  /** Takes a key, asks the service about it, and stores it in the tab unless it is refused. */
   enter(key: string): Promise<void>;
-  /** Asks again with the key that is kept. */
+  /** Asks again with the key of the tab. */
   check(): Promise<void>;
-  /** Asks again without a word: prices or data have changed. */
+  /** Asks again while the page stays as it is: prices or data have changed. */
   refresh(): Promise<void>;
   forget(): void;
   /**
-   * For what is begun now: what it gives back tells whether the key of now is still this page's and the tab's, and was not
-   * forgotten meanwhile, on whichever page; not even where it was entered again.
+   * Returns a function that tells whether this page and the tab still hold the key of now. It is false once the key was
+   * forgotten on any page, even if it was entered again.
    */
   holding(): () => boolean;
-  /** Says so where the tab has the key no more, though nobody has forgotten it. */
+  /** Sets the state to `lost` if the tab does not have the key any more, though nobody has forgotten it. */
   look(): void;
-  /** For a call that is sent now: what it gives back takes how it ended, for what that tells of balance and key. */
+  /** For a call that is sent now: returns a function that reads balance and key out of its outcome. */
   noter(): (outcome: Outcome) => void;
 }
 
-/** How often a key was entered or forgotten in a tab, on whichever page: an answer from before is of no account. */
+/** How often a key was entered or forgotten in a tab, on any page: answers from before do not count. */
 const turns = shallowReactive(new WeakMap<TabStore, number>());
 
 function nextTurn(store: TabStore): number {
@@ -62,16 +62,16 @@ function nextTurn(store: TabStore): number {
   return turn;
 }
 
-/** Who is looking: a key of this tab and the account it belongs to. A page that was built knows it from `check` on. */
+/** The key of this tab and its account. `isBuilt`: the page is built ahead, and knows the key only after `check`. */
 export function useAccount(store: TabStore, isBuilt = false): UseAccount {
   const key = ref(isBuilt ? undefined : readKey(store));
-  // A key that is kept is asked about at once, so nothing else is shown before.
+  // A key of the tab is looked up at once: until then the page does not ask for one.
   const state = shallowRef<AccountState>({ status: key.value === undefined ? 'none' : 'checking' });
   const latest = ref<number>();
   let noted = 0;
   let asks = 0;
   let answered = 0;
-  // A page that is left may forget the key late.
+  // Another page of the tab may forget the key after it was left.
   watch(
     () => turns.get(store),
     () => {
@@ -88,9 +88,9 @@ export function useAccount(store: TabStore, isBuilt = false): UseAccount {
     const failure = await ask(text, isLast);
     if (!failure || !isLast()) return;
     state.value = { status: 'failed', failure };
-    // One that the tab still has can be asked about again, or forgotten.
+    // The key that the tab still has can be looked up again, or forgotten.
     if (isAboutKey(failure)) key.value = readKey(store);
-    else keepKey(store, text);
+    else storeKey(store, text);
   }
 
   async function check(): Promise<void> {
@@ -123,7 +123,7 @@ export function useAccount(store: TabStore, isBuilt = false): UseAccount {
     if (isUsed() && readKey(store) !== key.value) leave('lost');
   }
 
-  /** Opens the account, unless that fails, somebody else has come meanwhile, or a later question was answered before. */
+  /** Opens the account, unless the call fails, the key has changed meanwhile, or a later call was answered before. */
   async function ask(asked: string, isStill = holding()): Promise<Failure | undefined> {
     asks += 1;
     const order = asks;
@@ -135,8 +135,8 @@ export function useAccount(store: TabStore, isBuilt = false): UseAccount {
     if (outcome.kind !== 'answered') return outcome;
     answered = order;
     const account = outcome.data as Account;
-    keepKey(store, asked, account.key.id);
-    // What is paid for is known before any price is shown. In the sandbox nothing is.
+    storeKey(store, asked, account.key.id);
+    // Kept answers are read before any price is shown. The sandbox has none.
     if (account.data && !isSandboxKey(asked)) await openKept(account.key.id, String(account.data.version));
     if (isHeld() && order === answered) state.value = { status: 'open', account };
     return undefined;
@@ -149,7 +149,7 @@ export function useAccount(store: TabStore, isBuilt = false): UseAccount {
       if (isUnknown(outcome) && asked === readKey(store)) eraseKeptOf(store);
       const balance = 'receipt' in outcome ? outcome.receipt.balance : undefined;
       if (balance === undefined) return;
-      // Calls that were under way together are answered in any order: the lowest was charged last.
+      // Answers of calls under way at the same time come in any order: the lowest balance is the latest.
       latest.value = noted === before ? balance : Math.min(balance, latest.value ?? balance);
       noted += 1;
     };
@@ -186,12 +186,10 @@ export const mayAsk = ({ paths }: Limits, path: string): boolean => paths?.inclu
 
 /** Whether the service does not know the key, and will not: one that is suspended may come back. */
 function isUnknown(outcome: Outcome): boolean {
-  return outcome.kind === 'refused' && outcome.status === 401;
+  return refusedWith(401, outcome);
 }
 
 /** Whether the key itself is what is wrong, so that asking again with it is of no use for now. */
 function isAboutKey(failure: Failure): boolean {
-  const isSuspended =
-    failure.kind === 'refused' && failure.status === 403 && failure.msg !== ERRORS.notAllowed.msg;
-  return isSuspended || isUnknown(failure);
+  return isUnknown(failure) || (refusedWith(403, failure) && failure.msg !== ERRORS.notAllowed.msg);
 }

@@ -75,7 +75,7 @@ export function useNames<Question extends Asked>(
     }
     const bought = await buy(target, { holder: whose, isStill, account, paid, maxPoints });
     if (!bought) {
-      // Whoever came back with the same key may have begun anew.
+      // Who entered the same key again may have asked for this once more: that answer stays.
       if (lists.get(id) === loading) lists.delete(id);
       return;
     }
@@ -90,7 +90,7 @@ export function useNames<Question extends Asked>(
   return {
     load,
     of: listOf,
-    /** Whether a name is known not to be asked for: it is not in its list, or a call for it was refused. */
+    /** Whether a name is known to be unknown: it is not in its list, or a call for it was refused. */
     isUnknown(name: string, list: Asked, asked: Asked): boolean {
       const found = listOf(list);
       if (found.status === 'known') return !found.names.includes(name);

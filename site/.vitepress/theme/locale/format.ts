@@ -40,6 +40,8 @@ export interface Format {
   dayTick(date: string): string;
   /** A moment in the reader's time zone: `8 Nov 14:05:09`, and with the year where it is another */
   moment(iso: string): string;
+  /** The time zone that a moment is told in, such as `GMT+8` */
+  zone(iso: string): string;
 }
 
 /** What each language has its own way of. */
@@ -140,6 +142,7 @@ export function formatOf(language: Language, tag: string, currency?: string): Fo
     signDisplay: 'exceptZero',
   });
   const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
+  const zone = new Intl.DateTimeFormat('en', { timeZoneName: 'short' });
   const symbol = symbolOf(currency);
   const ways = WAYS[language] ?? ENGLISH;
 
@@ -159,11 +162,10 @@ export function formatOf(language: Language, tag: string, currency?: string): Fo
       // Cut and not rounded: 950,000 is not a million.
       const power = 10 ** Math.floor(Math.log10(size));
       const parts = oneDigit.formatToParts(power);
-      const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
-      const unit = power / Number(part('integer'));
+      const unit = power / Number(partOf(parts, 'integer'));
       const digits = Math.max(0, 2 - Math.floor(Math.log10(size / unit)));
       const inUnit = number({ minimumFractionDigits: digits, maximumFractionDigits: digits });
-      return withBlank(inUnit(value / unit) + part('compact'));
+      return withBlank(inUnit(value / unit) + partOf(parts, 'compact'));
     },
     change: (percent) => `${withMinus(signed(percent))}%`,
     percent: (value) => `${upToTwo(value)}%`,
@@ -197,6 +199,7 @@ export function formatOf(language: Language, tag: string, currency?: string): Fo
       const date = isThisYear ? ways.dayOfMonth(at.getMonth() + 1, at.getDate()) : day(local);
       return `${date} ${clock.format(at)}`;
     },
+    zone: (iso) => partOf(zone.formatToParts(new Date(iso)), 'timeZoneName'),
   };
 }
 
@@ -205,11 +208,16 @@ function partsOf(date: string): DateParts | undefined {
   return year && month && day ? [Number(year), Number(month), Number(day)] : undefined;
 }
 
+/** What `formatToParts` made of one of its parts. */
+function partOf(parts: readonly { readonly type: string; readonly value: string }[], wanted: string): string {
+  return parts.find(({ type }) => type === wanted)?.value ?? '';
+}
+
 /** `NT$` for TWD and `US$` for USD, in every language: a bare `$` leaves open whose. */
 function symbolOf(currency: string | undefined): string {
   if (currency === undefined) return '';
   const parts = new Intl.NumberFormat('en-US', { style: 'currency', currency }).formatToParts(0);
-  const symbol = parts.find(({ type }) => type === 'currency')?.value ?? currency;
+  const symbol = partOf(parts, 'currency');
   if (symbol === '$') return 'US$';
   return /^[A-Z]{3}$/.test(symbol) ? `${symbol}\u00a0` : symbol;
 }

@@ -17,7 +17,7 @@ interface Lists {
 export function pictureOf(
   path: string,
   data: unknown,
-  of: Pick<AnswerPicture, 'currency' | 'coverage' | 'suppressed'>,
+  of: Pick<AnswerPicture, 'currency' | 'coverage' | 'closed'>,
 ): AnswerPicture | undefined {
   const { categories, subCategories, ...rest } = data as AnswerPicture['data'] & Lists;
   const names = categories ?? subCategories;
@@ -26,8 +26,8 @@ export function pictureOf(
 }
 
 /** What its panel draws and lists: `data` is that of the picture, or a part of it. */
-export function figuresOf({ data: all, suppressed = 0 }: AnswerPicture, data = all): Figures {
-  return { data, suppressed: new Map([[data, suppressed]]) };
+export function figuresOf({ data: all, closed = 0 }: AnswerPicture, data = all): Figures {
+  return { data, closed: new Map([[data, closed]]) };
 }
 
 /** How many bars are drawn of how many, where that is not all of them. */

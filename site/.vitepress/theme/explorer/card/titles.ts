@@ -8,9 +8,9 @@ import { comparisonFor, isInFirstWeek, namesOf, weeksFor } from '../state/questi
 import { comparedDays, datesOf, daysOf, earlierDays, isSame, scaleOf } from '../state/ranges.ts';
 import type { View } from '../state/view.ts';
 
-/** What an answer said it is about: nothing, before there is one. */
+/** What an answer says it is about; empty until there is one. */
 interface Said extends About {
-  /** Where they are not those of now: the data has changed since. */
+  /** Only of an answer of older data, whose days may be others than those of the view. */
   readonly days?: DayRange | undefined;
 }
 
@@ -53,7 +53,7 @@ function rangeOf(panel: Panel, view: View, dataset: Dataset, about: Said): DayRa
   return about.days ?? (panel.takesDates ? daysOf(view.range, dataset) : dataset.defaultPeriod);
 }
 
-/** Of a panel of whole weeks, or months: which they are, where these are more than its days, and how they are compared. */
+/** Remarks on a panel of whole weeks or months: which days they cover beyond those asked for, and how they are compared. */
 export function weeksText(
   panel: Panel,
   view: View,
@@ -72,12 +72,12 @@ export function weeksText(
   const texts = isSame(counted, days) ? [] : [wholeWeeks(format.days(datesOf(counted)), isMonthly)];
   const asked = comparedDays(days, view.compare, dataset);
   const isCompared = panel.comparesDays && panel.takesDates && scaleOf(view, dataset) !== 'share';
-  // What is shown of older data was compared with other days than would be now.
+  // An answer of older data was compared with other days than a new one would be.
   if (!asked || !isCompared || about.days) return texts;
   const before = comparisonFor(panel, view, dataset);
   if (!before) return isInFirstWeek(asked, days, dataset) ? [...texts, sameWeek(isMonthly)] : texts;
   if (!isSame(before, asked)) return [...texts, byWholeWeeks];
-  // The last week of a previous period may be the one that the days begin in, which is no earlier one.
+  // The last week of the previous period may be the first week of the period itself, which is not earlier.
   const earlier = weeksFor(before, dataset).filter(({ end }) => end < first.start);
   const missing = weeks.length - earlier.length;
   if (missing <= 0 || view.compare !== 'previous') return texts;
@@ -85,7 +85,7 @@ export function weeksText(
   return [...texts, weeksFewer(missing, isShared ? format.days(datesOf(first)) : '', isMonthly)];
 }
 
-/** What is bought besides, where the figures themselves are there. */
+/** What is bought in addition to figures that are shown already. */
 export function addText(
   states: readonly PanelState[],
   of: 'category' | 'sub',
@@ -103,7 +103,7 @@ export function addText(
   return add(words.together(parts), format.points(points));
 }
 
-/** What a view asks for and the data do not have, in sentences. */
+/** Sentences on what a view asks for and the data do not have. */
 export function missingText(view: View, dataset: Dataset, { words, format }: ToolLocale): string[] {
   const { level, range, compare, scale } = view;
   if (level === 'overall') return [];

@@ -10,7 +10,7 @@ import type { Shape } from '../../charts/picture.ts';
 import { localeOf } from '../../locale/locale.ts';
 import { toCsv } from '../../shared/csv.ts';
 import { TOOL_WORDS } from '../../words/tool-words.ts';
-import { type Drawn, type Figures, notShownText, type Panel } from '../panel.ts';
+import { closedTextOf, type Drawn, type Figures, type Panel } from '../panel.ts';
 import { changeOf } from '../shapes/measures.ts';
 import { trendLines } from '../shapes/trend-lines.ts';
 import { METRICS } from '../state/view.ts';
@@ -139,9 +139,9 @@ test('weeks that reach beyond the range or the data are marked, and those not sh
       .length;
   assert.equal(bands({ data }), 1);
   assert.equal(bands({ data: trend }, { coverage: { ...coverage, end: '2026-06-05' } }), 1);
-  const hidden = withoutOrders(trend, 3);
-  assert.equal(bands({ data: hidden }, {}, 'closed'), 0);
-  assert.equal(bands({ data: hidden, suppressed: new Map([[hidden, 1]]) }, {}, 'closed'), 1);
+  const inside = withoutOrders(trend, 3);
+  assert.equal(bands({ data: inside }, {}, 'closed'), 0);
+  assert.equal(bands({ data: inside, closed: new Map([[inside, 1]]) }, {}, 'closed'), 1);
 });
 
 function withoutOrders(data: Trend, ...weeks: number[]): Trend {
@@ -154,7 +154,7 @@ function withoutOrders(data: Trend, ...weeks: number[]): Trend {
 test('a week that is not shown is no zero: not in a tip, a table or a file, also of what is compared with', () => {
   const data = withoutOrders(trend, 3);
   const before = { ...withoutOrders(trend, 5), start: '2025-12-22' };
-  const one: Figures<Trend> = { data, suppressed: new Map([[data, 1]]) };
+  const one: Figures<Trend> = { data, closed: new Map([[data, 1]]) };
   const [, amount] = trendsMarket.table(one, 'amount', english).rows[3] ?? [];
   assert.equal(amount?.text, 'not shown');
   const { columns, rows } = trendsMarket.file(one);
@@ -168,7 +168,7 @@ test('a week that is not shown is no zero: not in a tip, a table or a file, also
   const two: Figures<Trend> = {
     ...one,
     compared: before,
-    suppressed: new Map([
+    closed: new Map([
       [data, 1],
       [before, 1],
     ]),
@@ -178,7 +178,7 @@ test('a week that is not shown is no zero: not in a tip, a table or a file, also
   assert.deepEqual([...new Set(starts)], [data.start, before.start], 'a file tells which days are compared');
   assert.equal(trendsMarket.table(two, 'amount', english).rows[5]?.at(-1)?.text, 'not shown');
   assert.equal(
-    notShownText(trendsMarket, two, english),
+    closedTextOf(trendsMarket, two, english),
     '2 weekly figures of these lines are not shown: too few people or merchants.',
   );
 });
@@ -186,7 +186,7 @@ test('a week that is not shown is no zero: not in a tip, a table or a file, also
 test('more parts of weeks may be left out of key figures than the range has weeks, and it is told so', () => {
   const data = dataFor(marketFocus);
   const told = (count: number) =>
-    notShownText(marketFocus, { data, suppressed: new Map([[data, count]]) }, english);
+    closedTextOf(marketFocus, { data, closed: new Map([[data, count]]) }, english);
   assert.match(
     told(13),
     /^13 weekly parts are left out .* A week has two parts, its orders and its members\.$/,
@@ -196,7 +196,7 @@ test('more parts of weeks may be left out of key figures than the range has week
 
 test('an open week between closed ones is a point that can be seen', () => {
   const data = withoutOrders(trend, 3, 5);
-  const one: Figures<Trend> = { data, suppressed: new Map([[data, 2]]) };
+  const one: Figures<Trend> = { data, closed: new Map([[data, 2]]) };
   const shapes = trendsMarket.picture(one, drawn(), look).shapes;
   const points = shapes.filter(({ attributes }) => attributes.class === 'point is-main');
   assert.equal(points.length, 1);
@@ -206,13 +206,13 @@ test('an open week between closed ones is a point that can be seen', () => {
 
 test('where some weeks have no orders, it is not told which of them are not shown', () => {
   const data = withoutOrders(trend, 3, 7);
-  const one: Figures<Trend> = { data, suppressed: new Map([[data, 1]]) };
+  const one: Figures<Trend> = { data, closed: new Map([[data, 1]]) };
   for (const week of [3, 7]) {
     assert.equal(trendsMarket.table(one, 'orders', english).rows[week]?.[2]?.text, '0 or not shown');
     assert.deepEqual(trendsMarket.file(one).rows[week]?.slice(-2), [null, 'maybe']);
   }
-  assert.match(notShownText(trendsMarket, one, english), /^1 of the weeks without figures/);
-  const shown: Figures<Trend> = { data, suppressed: new Map([[data, 0]]) };
+  assert.match(closedTextOf(trendsMarket, one, english), /^1 of the weeks without figures/);
+  const shown: Figures<Trend> = { data, closed: new Map([[data, 0]]) };
   assert.equal(trendsMarket.table(shown, 'orders', english).rows[3]?.[2]?.text, '0');
   assert.ok(!trendsMarket.file(shown).columns.includes('shown'));
 });

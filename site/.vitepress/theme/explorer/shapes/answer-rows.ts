@@ -1,4 +1,4 @@
-/** What the service's own CSV calls them; a kind of answer is in none of its columns. */
+/** As the columns of the service's own CSV are called, which has none for the kind of an answer. */
 const NAMES: Readonly<Record<string, string>> = { category: 'used_category', subCategory: 'used_sub' };
 const UNLISTED = new Set(['type', 'granularity']);
 

@@ -48,12 +48,12 @@ export const focus = {
         ...[word(columns.figure), number(columns.now)],
         ...(figures.compare === 'none' ? [] : [number(columns.before), number(columns.change)]),
       ],
-      rows: FIGURES.map(([field, unit, basis]) => {
+      rows: FIGURES.map(([field, unit, group]) => {
         const cell = (value: number) => ({ text: locale.format[unit](value), value });
         const now = figures.data.focus[field];
         const compared = before ? [cell(before[field]), change(changeOf(now, before[field]))] : [none, none];
         return [
-          ...[name(labelAlone(field, basis, locale)), cell(now)],
+          ...[name(labelAlone(field, group, locale)), cell(now)],
           ...(figures.compare === 'none' ? [] : compared),
         ];
       }),
@@ -61,7 +61,7 @@ export const focus = {
   },
   file: ({ data, compared }) =>
     records([...rowsOf(data, ''), ...(compared ? rowsOf(compared, 'year_before_') : [])]),
-  notShown: (_, count, words) => words.chart.closedFigures(count),
+  closedText: (_, count, words) => words.chart.closedFigures(count),
 } satisfies Partial<Panel<Data>>;
 
 /** `period` tells the rows of an answer from one another as the service does, and those of another answer from these. */
@@ -84,23 +84,23 @@ function daysBefore({ start, end }: Dates): Dates {
   return datesOf(previousPeriod({ start: parseDay(start) ?? 0, end: parseDay(end) ?? 0 }));
 }
 
-/** Where it stands alone it says what it counts, so that nobody divides one basis by the other. */
-function labelAlone(field: (typeof FIGURES)[number][0], basis: 'all' | 'members', { words }: Locale): string {
-  return basis === 'all' ? words.figures[field] : words.ofMembers(words.figures[field]);
+/** Where it stands alone it says what it counts, so that nobody divides a figure of one group by one of the other. */
+function labelAlone(field: (typeof FIGURES)[number][0], group: 'all' | 'members', { words }: Locale): string {
+  return group === 'all' ? words.figures[field] : words.ofMembers(words.figures[field]);
 }
 
 function tilesOf(figures: Figures<Data>, locale: Locale): Tiles {
   const { words, format } = locale;
   const { data, compared, compare = 'previous' } = figures;
   const before = beforeOf(figures);
-  const tiles = FIGURES.map(([field, unit, basis]) => {
+  const tiles = FIGURES.map(([field, unit, group]) => {
     const now = data.focus[field];
     const exact = format[unit](now);
     return {
       name: field,
-      basis,
+      group,
       label: words.figures[field],
-      labelAlone: labelAlone(field, basis, locale),
+      labelAlone: labelAlone(field, group, locale),
       exact,
       // Cents of thousands are for who points at them.
       text: Math.abs(now) >= 1000 ? (unit === 'money' ? format.symbol : '') + format.brief(now) : exact,
@@ -113,10 +113,10 @@ function tilesOf(figures: Figures<Data>, locale: Locale): Tiles {
   });
   const days = compared ?? daysBefore(data);
   return {
-    groups: (['all', 'members'] as const).map((basis) => ({
-      name: basis,
-      label: words.basis[basis],
-      tiles: tiles.filter((tile) => tile.basis === basis),
+    groups: (['all', 'members'] as const).map((group) => ({
+      name: group,
+      label: words.figureGroups[group],
+      tiles: tiles.filter((tile) => tile.group === group),
     })),
     few: ['totalAmount', 'tradeCount', 'avgAmount', 'audienceCount'],
     note: before ? words.changeAgainst(format.days(days)) : compare === 'previous' ? words.noComparison : '',

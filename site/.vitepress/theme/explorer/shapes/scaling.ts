@@ -20,7 +20,7 @@ export interface Scaling {
 
 /** Undefined for figures as they are, and as long as a share has nothing to be measured by. */
 export function scalingOf(
-  { market, suppressed }: Figures<Trend>,
+  { market, closed }: Figures<Trend>,
   scale: Scale,
   { metric, locale: { format, words }, coverage }: Drawn,
 ): Scaling | undefined {
@@ -42,7 +42,7 @@ export function scalingOf(
     };
   }
   if (scale !== 'share' || !market) return undefined;
-  const shown = shownIn(market, suppressed?.get(market));
+  const shown = shownIn(market, closed?.get(market));
   const weekOf = ({ week_start, month }: TrendPoint) => week_start ?? month;
   const weeks = new Map(
     market.trend.filter((point) => shown(point) === 'yes').map((point) => [weekOf(point), point]),

@@ -25,10 +25,10 @@ export const trendsSideBySide = {
   isEmpty: ({ others = [] }) => others.every(({ data }) => isFlat(data)),
   parts: partsOf,
   picture: (figures, drawn, look) => sideBySide(partsOf(figures, drawn), drawn.title, look),
-  table({ others = [], suppressed }, metric, locale, scaling) {
+  table({ others = [], closed }, metric, locale, scaling) {
     const { word, number } = cellsOf(locale);
     const { columns, measures, scaleNames } = locale.words;
-    const { period, weekOf, inTerms } = weekCells(metric, locale, suppressed, scaling);
+    const { period, weekOf, inTerms } = weekCells(metric, locale, closed, scaling);
     const first = others[0]?.data.trend ?? [];
     const headsOf = (name: string) =>
       scaling ? [`${name} · ${scaleNames[scaling.name]}`, `${name} · ${measures[metric]}`] : [name];
@@ -43,7 +43,7 @@ export const trendsSideBySide = {
     };
   },
   file: trendFile,
-  notShown: closedText,
+  closedText,
   leadsTo({ others = [] }, name) {
     const found = others.find((one) => one.name === name);
     return found && 'category' in found.data
@@ -52,7 +52,7 @@ export const trendsSideBySide = {
   },
 } satisfies Partial<Panel<Trend>>;
 
-function partsOf({ others = [], suppressed }: Figures<Trend>, drawn: Drawn): Part[] {
+function partsOf({ others = [], closed }: Figures<Trend>, drawn: Drawn): Part[] {
   const { metric, scaling } = drawn;
   const valuesOf = ({ trend }: Trend) => {
     const scaled = scaling?.over(trend) ?? ((point) => point[FIELDS[metric]]);
@@ -62,7 +62,7 @@ function partsOf({ others = [], suppressed }: Figures<Trend>, drawn: Drawn): Par
   return others.map(({ name, data }) => ({
     name,
     draw: (look) => {
-      const lines = trendLines({ data, ...(suppressed && { suppressed }) }, { ...drawn, title: name });
+      const lines = trendLines({ data, ...(closed && { closed }) }, { ...drawn, title: name });
       return linesPicture({ ...lines, highest, isSmall: true }, look);
     },
   }));

@@ -20,7 +20,7 @@ export function weeksBefore({ data, compared, compare }: Figures<Trend>): TrendP
 
 /** A trend, with what it is compared with laid over it. */
 export function trendLines(figures: Figures<Trend>, drawn: Drawn): Lines {
-  const { data, compared, compare = 'previous', others = [], suppressed } = figures;
+  const { data, compared, compare = 'previous', others = [], closed } = figures;
   const { metric, locale, scaling } = drawn;
   const { words, format } = locale;
   const field = FIELDS[metric];
@@ -29,7 +29,7 @@ export function trendLines(figures: Figures<Trend>, drawn: Drawn): Lines {
   const mainName = nameOf(data) || words.levels.overall;
   const when = words.comparisons[compare];
   const isShown = (of: Trend) => {
-    const shown = shownIn(of, suppressed?.get(of));
+    const shown = shownIn(of, closed?.get(of));
     return (point: TrendPoint | undefined) => point !== undefined && shown(point) === 'yes';
   };
   // Laid over the same places of the axis, week by week.
@@ -46,7 +46,7 @@ export function trendLines(figures: Figures<Trend>, drawn: Drawn): Lines {
   const figureOf = (point: TrendPoint) => exactly(metric, point[field], locale);
   // What it is scaled to comes first, then the figure itself.
   const inWords = (point: TrendPoint, of: Trend) => {
-    if (!isShown(of)(point)) return words.chart.notShown;
+    if (!isShown(of)(point)) return words.chart.closed;
     const value = scaling?.over(of.trend)(point);
     return scaling && value !== undefined ? `${scaling.text(value)} · ${figureOf(point)}` : figureOf(point);
   };
@@ -126,8 +126,8 @@ export function trendLines(figures: Figures<Trend>, drawn: Drawn): Lines {
       if (whole) rows.push([words.levels.overall, figureOf(whole)]);
       const previous = main[index - 1];
       if (before.length === 0 && others.length === 0 && previous) rows.push(...change(point, previous, data));
-      const closed = { no: words.chart.whyNotShown, maybe: words.chart.maybeNotShown, yes: undefined };
-      const why = closed[shownIn(data, suppressed?.get(data))(point)];
+      const reasons = { no: words.chart.whyClosed, maybe: words.chart.whyMaybeClosed, yes: undefined };
+      const why = reasons[shownIn(data, closed?.get(data))(point)];
       if (why) return { title: periodText(point, locale), rows, note: why };
       return { title: periodText(point, locale), rows, note: noteOf(point, data, drawn) };
     },

@@ -12,7 +12,7 @@ import { cellsOf } from './cells.ts';
 import { exactly, FIELDS } from './measures.ts';
 import { LINE } from './outline.ts';
 import { type Scaling, scalingOf } from './scaling.ts';
-import { type Suppressed, shownIn } from './shown.ts';
+import { type ClosedCells, shownIn } from './shown.ts';
 import { type Trend, type TrendPoint, trendLines, weeksBefore } from './trend-lines.ts';
 
 /** A line over weeks or months, beside other days and other names. */
@@ -33,10 +33,10 @@ export const trend = {
   isEmpty: ({ data }) => isFlat(data),
   picture: (figures, drawn, look) => linesPicture(trendLines(figures, drawn), look),
   table(figures, metric, locale, scaling) {
-    const { data, compared, others = [], suppressed } = figures;
+    const { data, compared, others = [], closed } = figures;
     const { word, number, money, count, salesHeads } = cellsOf(locale);
     const { columns, measures, scaleNames } = locale.words;
-    const { period, weekOf, inTerms } = weekCells(metric, locale, suppressed, scaling);
+    const { period, weekOf, inTerms } = weekCells(metric, locale, closed, scaling);
     const head = word(data.granularity === 'week' ? columns.week : columns.month);
     const before = compared ? [{ name: columns.before, data: compared, weeks: weeksBefore(figures) }] : [];
     const more = [...before, ...others.map((one) => ({ ...one, weeks: one.data.trend }))];
@@ -67,7 +67,7 @@ export const trend = {
     const before = new Set(weeksBefore(figures));
     return trendFile(figures, scaling, (of, week) => of !== figures.compared || before.has(week));
   },
-  notShown: closedText,
+  closedText,
   hasEdges: ({ data: { start, end, trend: weeks } }, coverage) =>
     weeks.some(
       ({ week_start = start, week_end = end }) =>
@@ -98,14 +98,14 @@ function stretchOf(all: Trend, days: DayRange): Trend {
 export function weekCells(
   metric: Metric,
   locale: Locale,
-  suppressed: Suppressed | undefined,
+  closed: ClosedCells | undefined,
   scaling: Scaling | undefined,
 ) {
   const { words, format } = locale;
   const { none } = cellsOf(locale);
-  const closed = {
-    no: { text: words.chart.notShown, value: -1, title: words.chart.whyNotShown },
-    maybe: { text: words.chart.maybeShown, value: -1, title: words.chart.maybeNotShown },
+  const inPlace = {
+    no: { text: words.chart.closed, value: -1, title: words.chart.whyClosed },
+    maybe: { text: words.chart.maybeClosed, value: -1, title: words.chart.whyMaybeClosed },
   };
   return {
     period: ({ week_start, month }: TrendPoint): TableCell => ({
@@ -113,11 +113,11 @@ export function weekCells(
       value: week_start ?? month,
     }),
     weekOf(data: Trend) {
-      const shown = shownIn(data, suppressed?.get(data));
+      const shown = shownIn(data, closed?.get(data));
       return (point: TrendPoint | undefined, cell: (shownPoint: TrendPoint) => TableCell) => {
         if (!point) return none;
         const state = shown(point);
-        return state === 'yes' ? cell(point) : closed[state];
+        return state === 'yes' ? cell(point) : inPlace[state];
       };
     },
     /** The cells of one line: what it is scaled to, and its figure. */
@@ -134,8 +134,8 @@ export function weekCells(
 }
 
 /**
- * Trends as the service lists them, one below the other: names and dates in each row tell them apart. A week that is not
- * shown has no figures, and says so in a column of its own.
+ * Trends as the service lists them, one below the other: names and dates in each row tell them apart. A closed week
+ * has no figures, and says so in a column of its own.
  */
 export function trendFile(
   figures: Figures<Trend>,
@@ -144,7 +144,7 @@ export function trendFile(
 ): Table {
   const rows = trendsIn(figures).flatMap((data) => {
     const about = aboutOf(data);
-    const shown = shownIn(data, figures.suppressed?.get(data));
+    const shown = shownIn(data, figures.closed?.get(data));
     const scaled = scaling?.over(data.trend);
     return data.trend
       .filter((point) => isOf(data, point))
@@ -159,9 +159,9 @@ export function trendFile(
           [`${scaling.field}_${scaling.name}`]: value === undefined ? null : Number(value.toFixed(4)),
         };
         const values = { ...sales, ...inTerms };
-        const closed = Object.fromEntries(Object.keys(values).map((name) => [name, null]));
+        const none = Object.fromEntries(Object.keys(values).map((name) => [name, null]));
         return {
-          ...{ ...about, month, week_start, week_end, ...(isShown ? values : closed) },
+          ...{ ...about, month, week_start, week_end, ...(isShown ? values : none) },
           shown: shown(point),
         };
       });
@@ -170,11 +170,11 @@ export function trendFile(
   return records(hasClosed ? rows : rows.map(({ shown, ...row }) => row));
 }
 
-/** How many weeks are not shown; where it is not known which of those without figures they are, that too. */
+/** How many weeks are closed; where it is not known which of those without figures they are, that too. */
 export function closedText(figures: Figures<Trend>, count: number, { chart }: Words): string {
   const trends = trendsIn(figures);
   const isSure = trends.every((data) => {
-    const shown = shownIn(data, figures.suppressed?.get(data));
+    const shown = shownIn(data, figures.closed?.get(data));
     return data.trend.every((point) => shown(point) !== 'maybe');
   });
   if (!isSure) return chart.someClosedWeeks(count);

@@ -1,10 +1,10 @@
-import { type CallOptions, call, type Outcome } from '../../call/call.ts';
+import { type CallOptions, call, type Outcome, refusedWith } from '../../call/call.ts';
 
-/** Panels that are loaded together come back together: one of them gets through each time at least. */
+/** Panels loaded together are refused together and try again together: each time, at least one gets through. */
 const TRIES = 6;
 const LONGEST_WAIT_S = 5;
 
-/** Makes a call; where the service says to come back in a few seconds, it does, as long as it may. */
+/** Makes a call; if the service says to come back in a few seconds, tries again while it may. */
 export async function askPatiently(
   target: string,
   options: CallOptions,
@@ -12,8 +12,7 @@ export async function askPatiently(
 ): Promise<Outcome> {
   for (let tries = 1; ; tries++) {
     const outcome = await call(target, options);
-    const isLimited = outcome.kind === 'refused' && outcome.status === 429;
-    if (!isLimited || tries === TRIES || !mayGoOn()) return outcome;
+    if (!refusedWith(429, outcome) || tries === TRIES || !mayGoOn()) return outcome;
     onWait();
     const seconds = Math.min(outcome.retryAfter ?? 1, LONGEST_WAIT_S);
     await new Promise((resume) => setTimeout(resume, seconds * 1000));

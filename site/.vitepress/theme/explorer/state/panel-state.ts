@@ -1,6 +1,6 @@
 import type { Failure, Receipt } from '../../call/call.ts';
 import type { Figures } from '../panel.ts';
-import type { Suppressed } from '../shapes/shown.ts';
+import type { ClosedCells } from '../shapes/shown.ts';
 import type { CallState } from './call-state.ts';
 import { allOf, type Question, type Questions } from './questions.ts';
 
@@ -30,7 +30,7 @@ export interface PanelState {
   readonly answeredAt?: number | undefined;
 }
 
-/** What was bought for another panel is not told as paid for this one, too. */
+/** An answer bought for another panel does not count as paid for this one. */
 export function panelStateOf(
   asked: Questions,
   stateOf: (question: Question) => CallState,
@@ -43,12 +43,12 @@ export function panelStateOf(
     .filter((question) => !isOfOther(question))
     .map(stateOf)
     .filter((state) => state.status === 'ready');
-  const suppressed = new Map(ready.map(({ data, receipt }) => [data, receipt.suppressed ?? 0]));
+  const closed = new Map(ready.map(({ data, receipt }) => [data, receipt.suppressed ?? 0]));
   const dataOf = (question: Question | undefined) => {
     const state = question && stateOf(question);
     return state?.status === 'ready' ? state.data : undefined;
   };
-  const figures = figuresOf(asked, dataOf, suppressed);
+  const figures = figuresOf(asked, dataOf, closed);
   const isLoading = states.some(({ status }) => status === 'loading');
   const failed = states.find((state) => state.status === 'failed');
   const missing = questions.filter((_, index) => !['ready', 'loading'].includes(states[index]?.status ?? ''));
@@ -70,7 +70,7 @@ export function panelStateOf(
   };
 }
 
-/** One call may be behind several answers: fewer days are cut out of more. */
+/** Several answers may come from one call: fewer days are cut out of more. */
 function paidFor(ready: readonly Extract<CallState, { status: 'ready' }>[]): number {
   if (ready.every(({ isKept, receipt }) => isKept || !receipt.charged)) return 0;
   const charged = new Map(ready.map(({ receipt }) => [receipt.requestId, receipt.charged ?? 0]));
@@ -81,13 +81,13 @@ function paidFor(ready: readonly Extract<CallState, { status: 'ready' }>[]): num
 function figuresOf(
   { main, compared, market, others, compare }: Questions,
   dataOf: (question: Question | undefined) => unknown,
-  suppressed: Suppressed,
+  closed: ClosedCells,
 ): Figures | undefined {
   const answered = others.flatMap(({ name, question }) => {
     const data = dataOf(question);
     return data === undefined ? [] : [{ name, data }];
   });
-  // What stands side by side has none that the others are compared with.
+  // Side by side, no answer is the main one.
   const data = main ? dataOf(main) : answered[0]?.data;
   if (data === undefined) return undefined;
   return {
@@ -96,6 +96,6 @@ function figuresOf(
     market: dataOf(market),
     others: answered,
     ...(compare && { compare }),
-    suppressed,
+    closed,
   };
 }

@@ -62,19 +62,19 @@ export function questionsOf(panel: Panel, view: View, dataset: Dataset, subs: re
   };
 }
 
-/** The days that a panel is compared with, where the data have them. A trend is of weeks, so of those of the year before. */
+/** The days that a panel is compared with, if the data has them; for a trend by week, the weeks of a year before. */
 export function comparisonFor(
   panel: Panel,
   view: View,
   dataset: Dataset,
   days = daysOf(view.range, dataset),
 ): DayRange | undefined {
-  // Of earlier days there is no whole market to measure a share by.
+  // A share is of the whole market, which is not known for earlier days.
   if (!panel.comparesDays || !panel.takesDates || isShare(panel, view, dataset)) return undefined;
   const { isWeeklyBuilt } = dataset;
   const isByWeek = panel.isOfWeeks && isWeeklyBuilt && view.compare === 'year-dates';
   const before = comparedDays(days, isByWeek ? 'year' : view.compare, dataset);
-  // Then there is none to compare with, and nothing to pay for.
+  // Days that are all in the first week give no earlier week: nothing to compare with or to pay for.
   return panel.isOfWeeks && before && isInFirstWeek(before, days, dataset) ? undefined : before;
 }
 
@@ -83,7 +83,7 @@ export function weeksFor(days: DayRange, dataset: Dataset): readonly DayRange[] 
   return daysOfCall({ period: 'asked', shows: 'weeks' }, days, dataset).weeks;
 }
 
-/** The days before may all be of the week, or month, that the others begin in. */
+/** Whether the days before are all in the week, or month, that the others begin in. */
 export function isInFirstWeek(before: DayRange, days: DayRange, dataset: Dataset): boolean {
   return weeksFor(before, dataset)[0]?.start === weeksFor(days, dataset)[0]?.start;
 }
@@ -92,7 +92,7 @@ function isShare(panel: Panel, view: View, dataset: Dataset): boolean {
   return panel.scaling !== undefined && scaleOf(view, dataset) === 'share';
 }
 
-/** A call as code shows it beside another: with its days, so that it asks for the same ones next week. */
+/** A call with its days written out, as code shows it: it asks for the same days next week. */
 export function withDays({ path, parameters, days }: Question): Question {
   const { start, end } = datesOf(days);
   const names = parameters.filter(([name]) => name !== 'start' && name !== 'end');

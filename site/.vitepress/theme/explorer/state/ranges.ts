@@ -12,7 +12,7 @@ import type { Dataset } from '../../call/dataset.ts';
 import type { Dates } from '../../shared/dates.ts';
 import type { Comparison, Range, Scale, View } from './view.ts';
 
-/** 48 weeks are four usual periods; a year of 52 begins a fifth one. */
+/** 48 and not 52 weeks: these are four usual periods, and a year would begin a fifth one. */
 const PRESETS = ['default', '4', '12', '26', '48', 'all'] as const;
 export type Preset = (typeof PRESETS)[number];
 
@@ -23,7 +23,7 @@ export function rangeOfPreset(preset: Preset, { coverage, defaultPeriod }: Datas
   return { kind: 'dates', start: formatDay(start), end: formatDay(defaultPeriod.end) };
 }
 
-/** The presets that are no other one's days again. */
+/** The presets, without those whose days are the same as an earlier one's. */
 export function presetsOf(dataset: Dataset): Preset[] {
   const seen = new Set<string>();
   return PRESETS.filter((preset) => {
@@ -51,7 +51,7 @@ export function daysOf(range: Range, dataset: Dataset): DayRange {
   return { start: inside(start), end: inside(end) };
 }
 
-/** The days that dates name, in the data or not; undefined where they name none. */
+/** The days that dates name, whether the data has them or not; undefined if they are not a range. */
 function askedDays(range: Dates, { defaultPeriod }: Dataset): DayRange | undefined {
   const end = range.end === '' ? defaultPeriod.end : parseDay(range.end);
   if (end === undefined) return undefined;
@@ -63,7 +63,7 @@ function hasDays(asked: DayRange, coverage: DayRange): boolean {
   return asked.start <= coverage.end && asked.end >= coverage.start;
 }
 
-/** Why other days are shown than an address names: some or all lie outside the data, or they are no range. */
+/** Why other days are shown than an address names: some or all are outside the data, or they are not a range. */
 export function whyMoved(range: Range, dataset: Dataset): 'outside' | 'elsewhere' | 'no-range' | undefined {
   if (range.kind !== 'dates') return undefined;
   const asked = askedDays(range, dataset);
@@ -79,7 +79,7 @@ const YEAR_OF_WEEKS = 52 * 7;
 /** The days to compare with, whether the data have them or not. */
 export function earlierDays({ start, end }: DayRange, compare: Comparison, { isInWeeks }: Dataset): DayRange {
   if (compare === 'previous') return previousPeriod({ start, end });
-  // Figures of whole weeks have no other days than those of weeks.
+  // Figures by week can only be compared by week.
   if (compare === 'year-dates' && !isInWeeks) return { start: yearBefore(start), end: yearBefore(end) };
   return { start: start - YEAR_OF_WEEKS, end: end - YEAR_OF_WEEKS };
 }

@@ -17,11 +17,11 @@ export function useCaller(language: () => Language) {
     const { state } = account.value;
     return state.value.status === 'open' ? state.value.account : undefined;
   });
-  /** `closed`: without a key there is nothing to look at, because the operator has turned the sandbox off. */
+  /** `keyless`: without a key there is nothing to look at, because the operator has turned the sandbox off. */
   const mode = computed(() => {
     if (opened.value && own.state.value.status !== 'checking') return 'open';
     if (own.state.value.status === 'checking') return 'checking';
-    if (facts.value?.sandbox === false) return 'closed';
+    if (facts.value?.sandbox === false) return 'keyless';
     return guest.state.value.status === 'failed' ? 'failed' : 'checking';
   });
 
@@ -38,7 +38,7 @@ export function useCaller(language: () => Language) {
   return {
     store,
     own,
-    /** Of whoever asks now. */
+    /** Of the reader's own key, or of the sandbox. */
     account,
     opened,
     mode,

@@ -40,9 +40,9 @@ export function useExplorer() {
   const news = ref('');
 
   const { chosen, change } = useView(language.value, own.key.value !== undefined);
-  /** Those of which the key may ask for something. */
+  /** Levels of which the key may ask for at least one path. */
   const levels = computed(() => LEVELS.filter((level) => panelsOf(level).some(({ path }) => live.may(path))));
-  /** With the names that are really looked at in place of the defaults. */
+  /** The chosen view, with names in place of defaults. */
   const view = computed((): View => {
     const { value } = chosen;
     if (!dataset.value) return value;
@@ -50,25 +50,25 @@ export function useExplorer() {
     const level = levels.value.includes(value.level) ? value.level : first;
     return { ...value, level, ...(level !== 'overall' && namesOf(value, dataset.value)) };
   });
-  /** Why other days are shown than the address names. */
+  /** Why the days shown are not those of the address. */
   const moved = computed(() =>
     view.value.level === 'overall' || !dataset.value
       ? undefined
       : whyMoved(chosen.value.range, dataset.value),
   );
-  /** Why the days that stand in the fields cannot be asked for. */
+  /** Why the days in the fields cannot be asked for. */
   const refused = ref('');
   const refuse = (why: string) => {
     refused.value = why;
   };
-  /** What is to be done before anything is bought: no other days are than those that were asked for. */
+  /** What the reader must do before anything is bought: fix the days, or agree to other ones. */
   const toDoFirst = computed(() => {
     const { daysFirst, agreeFirst } = words.value.explorer;
     return refused.value !== '' ? daysFirst : moved.value === undefined ? '' : agreeFirst;
   });
   const names = useShownNames(caller, live, view);
   const { subCategories, unknown } = names;
-  /** Those whose trends stand side by side: the largest of the days that are looked at, where these are known. */
+  /** The sub-categories whose trends stand side by side: the largest in the chosen days, if their ranking is known. */
   const multiples = computed(() => {
     const ranking = names.rankingAt('category', view.value);
     if (ranking.status === 'ready') {
@@ -76,7 +76,7 @@ export function useExplorer() {
       const ranked = items.map(({ name }) => name);
       if (ranked.length > 0) return asRanked(ranked, items, view.value.metric);
     }
-    // Where everything is asked for at once, the ranking is about to tell.
+    // In the sandbox the ranking is on its way by itself.
     const isComing = isSandbox.value && ['idle', 'loading'].includes(ranking.status);
     return subCategories.value.status === 'known' && !isComing ? subCategories.value.names : [];
   });
@@ -88,7 +88,7 @@ export function useExplorer() {
     }),
   );
 
-  /** For which panel a call was made; others may show its answer, too. */
+  /** The panel that a call was made for; other panels may show its answer too. */
   const buyers = shallowReactive(new Map<string, Panel>());
 
   function questionsFor(panel: Panel, of = view.value) {
@@ -106,16 +106,16 @@ export function useExplorer() {
   }
   const sum = (questions: readonly Question[]) =>
     questions.reduce((total, question) => total + live.costOf(question), 0);
-  /** What a panel costs that has nothing yet, or what is missing of it. */
+  /** The price of what a panel is missing. */
   const costOf = (panel: Panel, of = view.value) => sum(allOf(questionsFor(panel, of)).filter(isMissing));
-  /** What side by side costs at most, while it is not known what stands there: every sub-category costs the same. */
+  /** The most that side by side can cost while its names are not known: every sub-category costs the same. */
   function mostFor(panel: Panel): number {
     if (!dataset.value) return 0;
     const { others, market } = questionsOf(panel, view.value, dataset.value, ['?']);
     const each = sum(others.map(({ question }) => question));
     return MOST_SIDE_BY_SIDE * each + sum(market ? [market].filter(isMissing) : []);
   }
-  /** What loading it again costs, whatever is there. */
+  /** The price of loading all of a panel again. */
   const reloadCost = (panel: Panel) => sum(allOf(questionsFor(panel)));
   function isMissing(question: Question): boolean {
     const { status } = live.stateOf(question);
@@ -130,16 +130,16 @@ export function useExplorer() {
   );
   const total = computed(() => pending.value.reduce((points, panel) => points + costOf(panel), 0));
 
-  /** What was ordered and has not all been answered. */
+  /** Questions that are being asked, as they were ordered together. */
   const orders = shallowReactive(new Set<readonly Question[]>());
-  /** The points that the account is known to have, but for those of calls on their way. */
+  /** The balance, minus the price of calls under way. */
   const available = computed(() => {
     const onTheWay = [...orders].flat().filter((question) => live.stateOf(question).status === 'loading');
     return (account.value.balance.value ?? Number.POSITIVE_INFINITY) - sum(onTheWay);
   });
-  /** Whether that is more than there is. */
+  /** Whether a price is more than the balance allows. */
   const isShort = (points: number) => !isSandbox.value && points > available.value;
-  /** What is needed and what there is, where that is less. */
+  /** What is needed and what is left, if that is not enough. */
   function shortText(points: number): string {
     const { points: say, count } = format.value;
     return isShort(points) ? words.value.explorer.short(say(points), count(available.value)) : '';
@@ -165,7 +165,7 @@ export function useExplorer() {
     return isAnswered;
   }
 
-  /** Asks for what panels lack. All of it counts as asked for from now on, so that nobody asks for it again meanwhile. */
+  /** Asks for what panels are missing. All of it is marked at once, so that nothing is asked for twice. */
   async function ask(of: readonly Panel[]): Promise<boolean> {
     if (toDoFirst.value !== '') return false;
     const questions = of.flatMap((panel) => {
@@ -184,8 +184,8 @@ export function useExplorer() {
   }
 
   /**
-   * One first: where it is refused, the others would be too. All at the prices of now, with the key of now, and of the data
-   * of now: of newer data, other days may be asked for.
+   * One call first: if it is refused, the others would be too. It stops once the key or the data change: prices and days
+   * were shown for these.
    */
   async function askInTurn(questions: readonly Question[]): Promise<boolean> {
     const waiting = questions.map((question) => ({ question, maxPoints: live.costOf(question) }));
@@ -194,7 +194,7 @@ export function useExplorer() {
     const isSame = () => isStill() && dataset.value?.version === version;
     const first = waiting.shift();
     if (!first || !(await live.load(first.question, first.maxPoints))) return false;
-    // All there was is no longer all there is: what was bought is shown.
+    // New data made "all days" longer: the view stays on the days that were bought.
     if (!isSame() && isStill() && view.value.range.kind === 'all')
       change({ range: { kind: 'dates', ...datesOf(first.question.days) } });
     let isAnswered = true;
@@ -212,7 +212,7 @@ export function useExplorer() {
     if (isAnswered) news.value = words.value.explorer.allLoaded;
   }
 
-  /** What costs nothing is shown at once: in the sandbox everything, elsewhere what was paid for within the hour. */
+  /** What is free is loaded at once: in the sandbox everything, otherwise what was paid for within the hour. */
   const free = computed(() => {
     if (mode.value !== 'open' || unknown.value || (isSandbox.value && !names.areListed.value)) return [];
     const missing = panels.value.flatMap((panel) => stateOf(panel).missing);
@@ -224,7 +224,7 @@ export function useExplorer() {
   watch(free, (questions) => {
     for (const question of questions) void live.load(question);
   });
-  /** Goes one level deeper, to the top of what is there. */
+  /** Goes one level deeper, and to the top of the page. */
   function drill(part: Partial<View>): void {
     change(part);
     scrollTo({ top: 0, behavior: 'instant' });

@@ -26,12 +26,12 @@ export function useLive({ store, account: current, opened, isSandbox }: UseCalle
   /** Nobody is shown what another key saw. */
   const idOf = (target: string) => `${opened.value?.key.id} ${target}`;
 
-  /** Of the data that are looked at: what is kept is read while these may change. */
+  /** A kept answer, if it is of the data that are looked at: these may have changed while it was read. */
   function keptFor(question: Question) {
     const kept = isSandbox.value ? undefined : keptAnswer(question);
     return kept?.receipt.version === dataset.value?.version ? kept : undefined;
   }
-  /** Shows what was paid for before; whether there is such. */
+  /** Shows a kept answer; returns whether there is one. */
   function showKept(question: Question): boolean {
     const found = keptFor(question);
     if (!found) return false;
@@ -48,7 +48,7 @@ export function useLive({ store, account: current, opened, isSandbox }: UseCalle
     return costOf(prices.value, question, dataset.value);
   }
 
-  /** Buys an answer, for the price that was shown at most; whether it was answered. */
+  /** Buys an answer for at most the price that was shown; returns whether it came. */
   async function load(question: Question, shownPrice = cost(question)): Promise<boolean> {
     const { value: account } = current;
     const key = account.key.value;
@@ -75,13 +75,13 @@ export function useLive({ store, account: current, opened, isSandbox }: UseCalle
     const ask: typeof call = (...asked) => askPatiently(...asked, { onWait, mayGoOn: isStill });
     const bought = await buy(target, { holder, isStill, account, paid, maxPoints, ask });
     if (!bought) {
-      // Whoever came back with the same key may have begun anew.
+      // Who entered the same key again may have asked for this once more: that answer stays.
       if (states.get(id) === mine) states.delete(id);
       return false;
     }
     const { outcome, upToDate } = bought;
     if (outcome.kind !== 'answered') {
-      // Told beside the price of now.
+      // First the prices of now: the failure is shown beside them.
       await upToDate;
       put({ status: 'failed', failure: outcome });
       return false;
@@ -92,7 +92,7 @@ export function useLive({ store, account: current, opened, isSandbox }: UseCalle
     return true;
   }
 
-  /** Marks questions as asked for; what it gives back takes the mark from those whose turn has not come. */
+  /** Marks questions as loading; returns a function that takes the mark off those that were not sent. */
   function reserve(questions: readonly Question[]): () => void {
     const mark = { ...LOADING };
     const ids = questions.map((question) => idOf(targetOf(question)));

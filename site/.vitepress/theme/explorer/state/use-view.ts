@@ -1,11 +1,11 @@
-import { onBeforeUnmount, onMounted, ref } from 'vue';
-import { onOwnLink } from '../../shared/own-link.ts';
+import { ref } from 'vue';
+import { inStepWithAddress } from '../../shared/page-address.ts';
 import { type View, viewFromQuery, viewToQuery } from './view.ts';
 
-/** What was looked at last in this tab: from another page or language, one comes back to it. */
+/** The last view in this tab: a reader who comes back from another page or language finds it again. */
 let last = { query: '', language: '' };
 
-/** The view and the address, each showing the other: back and forward go through what was looked at. */
+/** Holds view and address in step: the buttons back and forward go through earlier views. */
 export function useView(language: string, hasKey: boolean) {
   const chosen = ref<View>(firstView());
 
@@ -36,19 +36,11 @@ export function useView(language: string, hasKey: boolean) {
     }
   }
 
-  const path = location.pathname;
-  function moved(): void {
-    if (location.pathname !== path) return;
+  function read(): void {
     chosen.value = viewFromQuery(location.search);
     last = { query: location.search, language };
   }
-  const write = () => location.pathname === path && show(viewToQuery(chosen.value), 'replace');
-  onMounted(() => {
-    write();
-    addEventListener('popstate', moved);
-  });
-  onBeforeUnmount(() => removeEventListener('popstate', moved));
-  onOwnLink(write);
+  inStepWithAddress(location.pathname, () => show(viewToQuery(chosen.value), 'replace'), read);
 
   return { chosen, change };
 }

@@ -4,7 +4,7 @@ import type { Dates } from '../../shared/dates.ts';
 export const LEVELS = ['overall', 'category', 'sub'] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** `all` is all there is. Dates are kept as the address has them; what is asked for is made of them. */
+/** `all` is all there is. Dates are as the address has them; what is asked for is made of them. */
 export type Range =
   | { readonly kind: 'default' }
   | { readonly kind: 'all' }

@@ -12,7 +12,7 @@ export const access = {
       `${isOne ? 'An answer' : `${count} answers`} that you paid for in this browser will be erased. To see ${isOne ? 'it' : 'them'} again, you pay again.`,
     forgetNow: 'Erase and forget key',
     keep: 'Keep the key',
-    kept: 'Kept in this tab until you close it, and sent to this service only.',
+    inTab: 'Kept in this tab until you close it, and sent to this service only.',
     another: 'Use another key',
     lost: 'The key is no longer in this tab. Enter it again.',
     limited: 'This key is limited: only what it may ask for is offered here.',

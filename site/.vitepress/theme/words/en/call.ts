@@ -62,7 +62,7 @@ export const call = {
   costNothing: (days: string) => `${days}, free`,
   dataVersion: 'Data version',
   requestId: 'Request id',
-  notShown: 'Figures not shown',
+  closed: 'Figures not shown',
   pageOfCall: 'Page of the charged call',
   oneCall: 'One call',
   forHolder: 'To see this call, enter a key of its account.',
@@ -74,7 +74,7 @@ export const call = {
   days: 'Dates',
   defaultDays: 'Default period at that time',
   balanceAfter: 'Balance after the call',
-  notKept: 'The parameters were not stored in full, so this call cannot be repeated from here.',
+  notStored: 'The parameters were not stored in full, so this call cannot be repeated from here.',
   askAgain: 'Ask again',
   inExplorer: 'Open in the explorer',
 };

@@ -11,12 +11,12 @@ export const charts = {
     columns: (what: string, total: string) => `${what}: ${total} in all.`,
     beyondRange: 'The whole week is counted; it reaches beyond the range.',
     beyondData: 'The week is not complete: the data begins or ends in it.',
-    notShown: 'not shown',
-    /** Of a week that has no orders or is not shown. */
-    maybeShown: '0 or not shown',
-    whyNotShown: 'Not shown: too few people or merchants.',
-    maybeNotShown: 'No orders, or not shown: too few people or merchants.',
-    nothingShown: 'Nothing can be shown here: too few people or merchants.',
+    closed: 'not shown',
+    /** Of a week that has no orders or is closed. */
+    maybeClosed: '0 or not shown',
+    whyClosed: 'Not shown: too few people or merchants.',
+    whyMaybeClosed: 'No orders, or not shown: too few people or merchants.',
+    allClosed: 'Nothing can be shown here: too few people or merchants.',
     markedWeeks:
       'Hatched weeks reach beyond the range and are counted in full, or are incomplete because the data begins or ends in them.',
     edgeWeeks: 'Weeks at the edges count in full, even where they reach beyond the range or the data.',
@@ -85,7 +85,7 @@ export const charts = {
   comparedLine: (name: string, when: string) => `${name}, ${when.toLowerCase()}`,
   noComparison: 'No comparison: the data does not cover both periods in full.',
   changeAgainst: (days: string) => `Change compared with ${days}.`,
-  basis: { all: 'All orders', members: 'Known members, selected payment methods only' },
+  figureGroups: { all: 'All orders', members: 'Known members, selected payment methods only' },
   panels: {
     focus: (name: string) => `Key figures of ${name}`,
     rankingOfCategories: {

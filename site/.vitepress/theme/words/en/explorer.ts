@@ -4,8 +4,8 @@ export const explorer = {
   sandboxText:
     'Everything works as with a key, and nothing is paid. With your key, you see the data of this service.',
   nothingPaid: 'Sandbox · nothing is paid',
-  closed: 'Enter your key to see the data',
-  closedText: 'This service has no sandbox to try out.',
+  keyless: 'Enter your key to see the data',
+  keylessText: 'This service has no sandbox to try out.',
   noneForKey: 'This key may ask for none of the charts. Use another key to see some.',
   enterKey: 'Enter your key',
   bar: 'What to look at',

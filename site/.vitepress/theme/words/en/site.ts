@@ -75,8 +75,6 @@ export const site = {
       running: 'Running…',
       cost: (price: string) => `${price} with your own key; free in the sandbox.`,
       answered: (price: string, ms: number) => `200 OK in ${ms} ms. ${price}, not charged in the sandbox.`,
-      refused: (status: number, message: string) => `${status}: ${message}. Nothing was charged.`,
-      failed: 'No answer. Check your connection and run it again.',
       drawn: 'Live answer from the sandbox',
       change: 'Change this call, in four languages',
     },

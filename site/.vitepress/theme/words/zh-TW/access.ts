@@ -14,7 +14,7 @@ export const access: typeof English = {
     forgetAsks: (count) => `這個瀏覽器裡付過點數的 ${count} 筆資料會一併清除，日後再看需要重新扣點。`,
     forgetNow: '清除金鑰與資料',
     keep: '保留金鑰',
-    kept: '只保存在這個分頁，關閉即清除，也只會傳送給本服務。',
+    inTab: '只保存在這個分頁，關閉即清除，也只會傳送給本服務。',
     another: '改用其他金鑰',
     lost: '這個分頁已經沒有金鑰，請再輸入一次。',
     limited: '這把金鑰有使用限制，這裡只列出它可以查詢的內容。',

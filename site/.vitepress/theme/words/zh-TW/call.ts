@@ -61,7 +61,7 @@ export const call: typeof English = {
   costNothing: (days) => `${days} 天，不計點`,
   dataVersion: '資料版本',
   requestId: '請求編號',
-  notShown: '不予顯示的數字',
+  closed: '不予顯示的數字',
   pageOfCall: '查看這筆扣點的呼叫',
   oneCall: '呼叫明細',
   forHolder: '請輸入這次呼叫所屬帳戶的金鑰，即可查看。',
@@ -73,7 +73,7 @@ export const call: typeof English = {
   days: '日期',
   defaultDays: '當時的預設期間',
   balanceAfter: '扣點後餘額',
-  notKept: '當時的參數沒有完整保存，無法從這裡再查一次。',
+  notStored: '當時的參數沒有完整保存，無法從這裡再查一次。',
   askAgain: '再查一次',
   inExplorer: '在資料瀏覽開啟',
 };

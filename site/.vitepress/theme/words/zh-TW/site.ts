@@ -71,8 +71,6 @@ export const site: typeof English = {
       running: '執行中…',
       cost: (price) => `使用自己的金鑰為 ${price}；沙盒免費。`,
       answered: (price, ms) => `200，${ms} 毫秒。價格 ${price}，沙盒不扣點。`,
-      refused: (status, message) => `${status}：${message}。未扣點。`,
-      failed: '沒有回應。請確認網路連線，再執行一次。',
       drawn: '沙盒的即時回應',
       change: '修改這個呼叫，看四種語言的程式碼',
     },
