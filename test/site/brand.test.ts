@@ -249,14 +249,14 @@ describe("the operator's own site", async () => {
     await at('/developers/', {}, async ({ page }) => {
       await page.locator('.key-contact').getByRole('link', { name: 'Buy points' }).click();
       await page.getByText('To buy points, enter your key: they are added to its account.').waitFor();
-      await page.locator('.mdq-account input').first().fill(key);
+      await page.getByLabel('API key').fill(key);
       await page.keyboard.press('Enter');
       const buy = page.getByRole('link', { name: 'Buy points' });
       await buy.waitFor();
       assert.equal(await buy.getAttribute('href'), CHECKOUT.replace('{account}', account));
       // The sandbox has no points to buy.
       await page.getByRole('button', { name: 'Forget key' }).click();
-      await page.locator('.mdq-account input').first().fill('mdk_test_nopoints');
+      await page.getByLabel('API key').fill('mdk_test_nopoints');
       await page.keyboard.press('Enter');
       await page.locator('[data-test=balance]').getByText('0 points', { exact: true }).waitFor();
       assert.equal(await page.locator('.mdq-account .balance a').count(), 0);

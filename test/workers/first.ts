@@ -1,0 +1,3 @@
+import { work } from '../support/work.ts';
+
+await work(process.env.MDQ_TEST_SHARED ?? '');
