@@ -18,6 +18,8 @@ export class Notices {
   readonly #accounts: Accounts;
   readonly #timeZone: string;
   #lookedOn: Day | undefined;
+  /** What could not be done for an account that was locked elsewhere. */
+  #left = new Map<string, () => Promise<unknown>>();
 
   constructor(accounts: Accounts, timeZone: string) {
     this.#accounts = accounts;
@@ -26,34 +28,46 @@ export class Notices {
 
   /**
    * What is due is written whenever it looks; the rest is looked for once a day. It ends early where it may not go on.
-   * Accounts that are locked elsewhere are left out until it looks for the same again; in the end it fails because of them.
+   * Accounts that are locked elsewhere are left for the next time; in the end it fails because of them.
    */
   async look(mayGoOn: () => Promise<boolean> = async () => true): Promise<void> {
     const now = Date.now();
     const today = dayClock((await this.#accounts.terms.timeZone()) ?? this.#timeZone)(now);
     const isNewDay = today !== this.#lookedOn;
+    const left = this.#left;
+    this.#left = new Map();
     let busy: StoreError | undefined;
-    const unlessBusy = async (work: Promise<unknown>) => {
-      await work.catch((error: unknown) => {
+    const unlessBusy = async (what: string, work: () => Promise<unknown>) => {
+      if (this.#left.has(what)) return;
+      await work().catch((error: unknown) => {
         if (!(error instanceof StoreError && error.kind === 'busy')) throw error;
+        this.#left.set(what, work);
         busy ??= error;
       });
       await setImmediate();
     };
+    for (const [what, work] of isNewDay ? [] : left) {
+      if (!(await mayGoOn())) {
+        // Whoever goes on begins again.
+        this.#lookedOn = undefined;
+        return;
+      }
+      await unlessBusy(what, work);
+    }
     for await (const id of this.#dueBy(isNewDay ? now + AHEAD_MS : now)) {
       if (!(await mayGoOn())) return;
-      await unlessBusy(this.#tellExpiring(id, now + AHEAD_MS));
+      await unlessBusy(`expiring ${id}`, () => this.#tellExpiring(id, now + AHEAD_MS));
     }
     const low = isNewDay ? await this.#lowMarks(today) : [];
     for (const { id, below } of low) {
       if (!(await mayGoOn())) return;
       // One account in a transaction: two that lock several wait for each other in a circle.
-      await unlessBusy(
+      await unlessBusy(`low ${id}`, () =>
         this.#accounts.transaction((inside) => inside.changeAccount(id, { low: { below, isSet: false } })),
       );
     }
-    if (busy) throw busy;
     this.#lookedOn = today;
+    if (busy) throw busy;
   }
 
   async *#dueBy(at: number): AsyncGenerator<string> {

@@ -114,7 +114,7 @@ describe('a connection to ClickHouse', { skip: whyNoClickhouse }, () => {
     try {
       await assert.rejects(
         server.run('SELECT arrayWithConstant(20000000000, 1)'),
-        /has one member or merchant .* set max_bytes_before_external_group_by .* for the user in WAREHOUSE_URL/,
+        /has more in one group .* set max_bytes_before_external_group_by .* for the user in WAREHOUSE_URL/,
       );
     } finally {
       await server.close();

@@ -241,6 +241,54 @@ test('a warehouse of the layout before is brought up to date by the first that w
     );
 });
 
+test('lines that do not tell what they are the first of count as those that do: of an older program, of orders paid in two ways', {
+  skip,
+}, async (t) => {
+  const { warehouse, folder, env } = await clickhouse.open(t);
+  const servers = await cluster();
+  const database = databaseOf(env);
+  // Lines in three categories, with and without a member, by one or two methods; in no order of names.
+  const rowsOf = (from: number) =>
+    Array.from({ length: 40 }, (_, i) => i + from).flatMap((number) =>
+      Array.from({ length: 1 + (number % 5) }, (_, line) =>
+        order(`${number}`, {
+          category: `C${(7 * line + number) % 3}`,
+          sub_category: `S${(5 * line) % 2}`,
+          member_id: number % 3 === 0 && line > 0 ? '' : `m${number % 9}`,
+          payment_method: number % 4 === 0 && line > 0 ? 'Bank transfer' : 'Credit card',
+        }),
+      ),
+    );
+  const bring = async (name: string, rows: readonly RawRow[]) =>
+    warehouse.import({ files: [await writeCsv(join(folder, name), rows)] });
+  const told = async () => {
+    const count = async (which: string, server: number) =>
+      Number(await servers.query(`SELECT count() FROM ${database}.mdq_line WHERE ${which}`, server));
+    const onBoth = async (which: string) => (await count(which, 0)) + (await count(which, 1));
+    return { firsts: await onBoth('first_of = 4'), none: await onBoth('first_of = 0') };
+  };
+  const [before, after] = [rowsOf(0), rowsOf(100)];
+  await bring('before.csv', before);
+  const isMixed = (number: number) => number % 5 > 0 && (number % 3 === 0 || number % 4 === 0);
+  const mixed = Array.from({ length: 40 }, (_, i) => i).filter(isMixed);
+  assert.deepEqual(await told(), {
+    firsts: 40 - mixed.length,
+    none: before.filter(({ order_id }) => mixed.includes(Number(order_id))).length,
+  });
+  await assertRecomputed(warehouse, before);
+  // As an older program has left them.
+  for (const server of [0, 1])
+    for (const table of ['mdq_line', 'mdq_aside_line', 'mdq_undo_line', 'mdq_undo_aside_line'])
+      await servers.query(
+        `ALTER TABLE ${database}.${table} DROP COLUMN first_of SETTINGS mutations_sync = 1`,
+        server,
+      );
+  await bring('after.csv', after);
+  assert.ok((await told()).none >= before.length && (await told()).firsts > 0);
+  await warehouse.refresh();
+  await assertRecomputed(warehouse, [...before, ...after]);
+});
+
 test('each thing that can be wrong with the address is told in one line, and changes nothing', {
   skip,
 }, async (t) => {

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Loaded } from '../warehouse.ts';
 
@@ -25,6 +26,8 @@ export function loadPartsApart(
     for await (const part of parts) {
       const copy = new Uint8Array(part);
       worker.postMessage(copy satisfies Sent, [copy.buffer]);
+      // Where all parts are here already, calls are answered between two of them.
+      await setImmediate();
     }
     worker.postMessage('end' satisfies Sent);
   });

@@ -1,4 +1,5 @@
 import { CHANGED, CLOSED, OWN, SEEN, VISIBLE, WEEK } from '../lines/visible.ts';
+import { FIRST_OF, type FirstOf } from '../server/schema.ts';
 
 /*
  * What is asked of the shards. Lines are counted where they are: what leaves a server are sums by scope and day, and
@@ -28,8 +29,10 @@ const columns = (...names: readonly string[]) => {
  * is the index of a category in its list, times `width`, plus that of what is in the category. 0 stands for all.
  */
 type Within = 'sub_category' | 'payment_method';
+const namesIn = (name: 'category' | Within, rows: string) =>
+  `(SELECT groupArray(toString(${name})) FROM (SELECT DISTINCT ${name} FROM ${rows}))`;
 const numbersOf = (within: Within, rows: string) =>
-  `WITH (SELECT (groupUniqArray(category), groupUniqArray(${within})) FROM ${rows}) AS names, length(names.2) + 1 AS width`;
+  `WITH (${namesIn('category', rows)}, ${namesIn(within, rows)}) AS names, length(names.2) + 1 AS width`;
 const indexOf = (name: 'category' | Within, list: 1 | 2) =>
   `toUInt64(transform(${name}, names.${list}, arrayEnumerate(names.${list}), 0))`;
 const seriesOf = (within: Within) => `${indexOf('category', 1)} * width + ${indexOf(within, 2)}`;
@@ -43,25 +46,54 @@ const NAMES_OF_SERIES = namesOf('series').join(', ');
  */
 export type OrderHash = 'cityHash64' | 'sipHash128';
 
-const numbered = (within: Within, hash: OrderHash, more = '') =>
-  `SELECT ${seriesOf(within)} AS own, day, ${hash}(order_id) AS id ${more} FROM ${LINES}`;
+/** Whether lines tell what they are the first of. */
+const TOLD = 'first_of > 0';
+const UNTOLD = 'first_of = 0';
+const numbered = (within: Within, which: typeof TOLD | typeof UNTOLD, more: string) =>
+  `SELECT ${seriesOf(within)} AS own, day, ${more} FROM ${LINES} AND ${which}`;
 
-/** Sales of a range of days: an order is on one shard and on one day, so all of this adds up. */
+/** How many lines are the first of that at least. */
+const firstLines = (of: Exclude<FirstOf, 'unknown' | 'nothing'>, which = 'true') =>
+  `countIf(first_of >= ${FIRST_OF[of]} AND ${which})`;
+
+/**
+ * Sales of a range of days: an order is on one shard and on one day, so all of this adds up. Where lines tell what they are the
+ * first of, orders are as many as their first lines; those of others are told apart by their hashes.
+ */
 export const salesBy = (hash: OrderHash) => `
   ${numbersOf('sub_category', `mdq_line WHERE ${IN_RANGE}`)}
   SELECT ${NAMES_OF_SERIES}, ${columns('day', 'all_cents', 'orders', 'basis_cents', 'basis_orders')}
-  FROM (SELECT series, day, toFloat64(sum(cents)) AS all_cents, toUInt32(uniqExact(id)) AS orders,
-               toFloat64(sumIf(cents, is_basis)) AS basis_cents, toUInt32(uniqExactIf(id, is_basis)) AS basis_orders
-        FROM (${numbered('sub_category', hash, `, cents, ${BASIS} AS is_basis`)}) ARRAY JOIN [own, ${categoryOf('own')}, 0] AS series
+  FROM (SELECT series, day, toFloat64(sum(amount)) AS all_cents, toUInt32(sum(told)) AS orders,
+               toFloat64(sum(basis_amount)) AS basis_cents, toUInt32(sum(basis_told)) AS basis_orders
+        FROM (SELECT series, day, amount, told, basis_amount, basis_told
+              FROM (SELECT own, day, sum(cents) AS amount, sumIf(cents, is_basis) AS basis_amount,
+                           ${firstLines('subCategory')} AS in_sub, ${firstLines('category')} AS in_category,
+                           ${firstLines('order')} AS in_all, ${firstLines('subCategory', 'is_basis')} AS basis_in_sub,
+                           ${firstLines('category', 'is_basis')} AS basis_in_category,
+                           ${firstLines('order', 'is_basis')} AS basis_in_all
+                    FROM (${numbered('sub_category', TOLD, `first_of, cents, ${BASIS} AS is_basis`)}) GROUP BY own, day)
+              ARRAY JOIN [own, ${categoryOf('own')}, 0] AS series, [in_sub, in_category, in_all] AS told,
+                         [basis_in_sub, basis_in_category, basis_in_all] AS basis_told
+              UNION ALL
+              SELECT series, day, sum(cents), uniqExact(id), sumIf(cents, is_basis), uniqExactIf(id, is_basis)
+              FROM (${numbered('sub_category', UNTOLD, `cents, ${BASIS} AS is_basis, ${hash}(order_id) AS id`)})
+              ARRAY JOIN [own, ${categoryOf('own')}, 0] AS series GROUP BY series, day)
         GROUP BY series, day)
   GROUP BY series`;
 
-/** Orders by payment method, for the whole and for each category. */
+/** Orders by payment method, for the whole and for each category; an order whose first lines are told has one method. */
 export const paymentsBy = (hash: OrderHash) => `
   ${numbersOf('payment_method', `mdq_line WHERE ${IN_RANGE}`)}
   SELECT ${NAMES_OF_SERIES}, ${columns('day', 'orders')}
-  FROM (SELECT series, day, toUInt32(uniqExact(id)) AS orders
-        FROM (${numbered('payment_method', hash)}) ARRAY JOIN [own, own % width] AS series
+  FROM (SELECT series, day, toUInt32(sum(told)) AS orders
+        FROM (SELECT series, day, told
+              FROM (SELECT own, day, ${firstLines('category')} AS in_category, ${firstLines('order')} AS in_all
+                    FROM (${numbered('payment_method', TOLD, 'first_of')}) GROUP BY own, day)
+              ARRAY JOIN [own, own % width] AS series, [in_category, in_all] AS told
+              UNION ALL
+              SELECT series, day, uniqExact(id)
+              FROM (${numbered('payment_method', UNTOLD, `${hash}(order_id) AS id`)}) ARRAY JOIN [own, own % width] AS series
+              GROUP BY series, day)
         GROUP BY series, day)
   GROUP BY series`;
 
@@ -123,6 +155,8 @@ interface SeenOptions {
   readonly table: SeenTable;
   /** Whether days before them are known already; where few days follow, older lines are asked for less. */
   readonly goesOn: 'long' | 'short' | undefined;
+  /** As what days are sent: there are millions of them. */
+  readonly days: 'u16' | 'u32';
   readonly isControlled: boolean;
 }
 
@@ -131,6 +165,9 @@ const asOne = (high: string, low: string) => `bitShiftLeft(${high}, 32) + ${low}
 const highOf = (one: string) => `bitShiftRight(${one}, 32)`;
 const lowOf = (one: string) => `bitAnd(${one}, ${2 ** 32 - 1})`;
 const NONE = 'bitNot(toUInt64(0))';
+/** In order, each once. */
+const once = (list: string) => `arrayCompact(arraySort(${list}))`;
+
 /** Each day on which a thing was seen with the one before it in the same series plus one, or 0. */
 const PAIRS = `
   arrayMap((one, last) -> ${asOne(lowOf('one'), `if(${highOf('one')} = ${highOf('last')}, ${lowOf('last')} + 1, 0)`)},
@@ -141,12 +178,13 @@ const STARTS = `arrayFilter((at, pair, last) -> pair != last,
                             arrayEnumerate(pairs), pairs, arrayPushFront(arrayPopBack(pairs), ${NONE}))`;
 
 /**
- * How many things were seen on a day, by the day they had been seen before; -1 for never. Things of a kind are on one
+ * How many things were seen on a day, by the day they had been seen before plus one; 0 for never. Things of a kind are on one
  * shard, so this adds up too. People and merchants count in sub-categories and categories, a product for each of its tags,
  * and for none.
  */
 export function firstSeen(kind: Thing, options: SeenOptions): string {
   const { table } = options;
+  const dayType = { u16: 'toUInt16', u32: 'toUInt32' }[options.days];
   const { isNew, rows } = SEEN_ROWS[table];
   const inRange = 'day BETWEEN {from:Int32} AND {end:Int32}';
   const added = rows(kind, `${isNew} AND ${inRange}`);
@@ -155,7 +193,7 @@ export function firstSeen(kind: Thing, options: SeenOptions): string {
     kind === 'product' ? pairsByTag(added, before, options) : pairsBySeries(kind, added, before, options);
   return `
     ${numbersOf('sub_category', `${table} WHERE ${inRange}`)}
-    SELECT ${NAMES_OF_SERIES}, tag, arrayMap(pair -> toInt32(${highOf('pair')}), pairs_once), arrayMap(pair -> toInt32(${lowOf('pair')} - 1), pairs_once),
+    SELECT ${NAMES_OF_SERIES}, tag, arrayMap(pair -> ${dayType}(${highOf('pair')}), pairs_once), arrayMap(pair -> ${dayType}(${lowOf('pair')}), pairs_once),
            arrayMap((start, next) -> toUInt32(next - start), starts, arrayPushBack(arrayPopFront(starts), length(pairs) + 1))
     FROM (SELECT series, tag, pairs, arrayCompact(pairs) AS pairs_once, ${STARTS} AS starts
           FROM (${pairs}))`;
@@ -209,34 +247,49 @@ function pairsBySeries(
     SELECT ${['id', 'own', ...names.map((name) => `any(${name})`), 'max(day)'].join(', ')}
     FROM (${things(from)}) GROUP BY id, own ${week}`;
   const all = before ? `${things(added)} UNION ALL ${last(before)}` : things(added);
-  const sub = "if(series % width = 0, '', sub_category)";
-  const seen = `
-    SELECT id, series, day FROM (${all}) ARRAY JOIN [own, ${categoryOf('own')}] AS series
-    ${isControlled ? `WHERE ${isOpen(kind === 'member', sub)}` : ''}`;
+  const of = (series: string) => asOne(series, 'toUInt64(day)');
+  const inCategory = categoryOf('own');
+  const isBasis = kind === 'member';
+  // Where nothing can be closed, a category was open wherever a sub-category of it was.
+  const [subs, categories] = isControlled
+    ? [
+        `groupArrayIf(${of('own')}, ${isOpen(isBasis)})`,
+        `groupArrayIf(${of(inCategory)}, ${isOpen(isBasis, "''")})`,
+      ]
+    : [`groupArray(${of('own')})`, '[]'];
+  const above = isControlled
+    ? 'in_categories'
+    : once(`arrayMap(one -> ${asOne(categoryOf(highOf('one')), lowOf('one'))}, in_subs)`);
   return `
     SELECT ${highOf('one')} AS series, '' AS tag, arraySort(groupArray(pair)) AS pairs
     FROM (SELECT seen, ${PAIRS} AS pairs_of
-          FROM (SELECT arrayCompact(arraySort(groupArray(${asOne('series', 'toUInt64(day)')}))) AS seen
-                FROM (${seen}) GROUP BY id${kind === 'merchant' ? ', intDiv(series, width)' : ''}))
+          FROM (SELECT arrayConcat(${above}, in_subs) AS seen
+                FROM (SELECT ${once(subs)} AS in_subs, ${once(categories)} AS in_categories
+                      FROM (${all}) GROUP BY id${kind === 'merchant' ? `, ${inCategory}` : ''}))
+          WHERE notEmpty(seen))
     ARRAY JOIN seen AS one, pairs_of AS pair ${before ? `WHERE ${isCounted('pair')}` : ''} GROUP BY series`;
 }
 
 /** The days of a product as they are; of those before the first that is counted the last, which is enough. */
 const DAYS_COUNTED = `
-  arrayConcat(if(countIf(day < {from:Int32}) > 0, [toUInt64(maxIf(day, day < {from:Int32}))], []),
-              groupArrayIf(toUInt64(day), day >= {from:Int32}))`;
+  arrayConcat(if(countIf(day < {from:Int32}) > 0, [toUInt32(maxIf(day, day < {from:Int32}))], []),
+              groupArrayIf(toUInt32(day), day >= {from:Int32}))`;
+
+/** Each day on which a product was seen with the one before it plus one, or 0. */
+const PAIRS_OF_DAYS = `
+  arrayMap((day, last) -> ${asOne('toUInt64(day)', 'last')}, seen, arrayPushFront(arrayMap(day -> day + 1, arrayPopBack(seen)), 0))`;
 
 /** Tags are taken apart once for all days of a product that has the same ones. */
 function pairsByTag(added: string, before: string | undefined, { table, isControlled }: SeenOptions): string {
   const all = before ? `${added} UNION ALL ${before}` : added;
   const seen = `${inSubs(all)} ${isControlled ? `WHERE ${isOpen(false)}` : ''}`;
-  const pairs = before ? `arrayFilter(pair -> ${isCounted('pair')}, ${PAIRS})` : PAIRS;
+  const pairs = before ? `arrayFilter(pair -> ${isCounted('pair')}, ${PAIRS_OF_DAYS})` : PAIRS_OF_DAYS;
   return `
     SELECT series, tag, arraySort(groupArrayArray(${pairs})) AS pairs
-    FROM (SELECT series, tag, arrayCompact(arraySort(groupArrayArray(days))) AS seen
+    FROM (SELECT series, tag, ${once('groupArrayArray(days)')} AS seen
           FROM (SELECT series, product, arrayJoin(arrayPushBack(list, '')) AS tag, days
                 FROM (SELECT own AS series, ${hashOf('thing')} AS product, any(tag_list) AS list,
-                             arrayCompact(arraySort(${before ? DAYS_COUNTED : 'groupArray(toUInt64(day))'})) AS days
+                             ${once(before ? DAYS_COUNTED : 'groupArray(toUInt32(day))')} AS days
                       FROM (${seen}) GROUP BY series, product, ${hashOf(SEEN_ROWS[table].tags)}))
           GROUP BY series, tag, product)
     GROUP BY series, tag HAVING notEmpty(pairs)`;

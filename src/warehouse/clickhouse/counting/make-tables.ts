@@ -46,7 +46,6 @@ import { inOrder, type SeriesNames } from './series-names.ts';
 import { closeWeeks, writeAmounts } from './weeks.ts';
 
 const NONE = new Float64Array();
-const SEEN_COLUMNS = { texts: 3, columns: ['i32', 'i32', 'u32'] } as const;
 
 /** Makes the tables of a snapshot: the shards count, and what they have counted is added up here. */
 export async function makeTables(
@@ -90,9 +89,11 @@ export async function makeTables(
 
   const seenValues = { ...values, end: shown.end };
   const goesOn = earlier && (shown.end - shown.start < RECENT_DAYS ? 'short' : 'long');
-  const how = { table, goesOn, isControlled: isControlled(settings) } as const;
+  const width = shown.end + 1 < 2 ** 16 ? 'u16' : 'u32';
+  const how = { table, goesOn, days: width, isControlled: isControlled(settings) } as const;
+  const columns = [width, width, 'u32'] as const;
   const seen = async (kind: Thing) =>
-    tested.length === 0 ? [] : ask(attempt, firstSeen(kind, how), seenValues, SEEN_COLUMNS);
+    tested.length === 0 ? [] : ask(attempt, firstSeen(kind, how), seenValues, { texts: 3, columns });
   const members = await seen('member');
   const merchants = await seen('merchant');
   const products = await seen('product');

@@ -4,9 +4,9 @@ import { CountedSeries, mergeFirstSeen } from './merge-counts.ts';
 
 test('what two servers have seen is added up by day and earlier day, also where that are millions of rows', () => {
   const days = Int32Array.from({ length: 1500 }, (_, i) => 20_000 + 2 * i);
-  // Each day with never (-1) and with each day before it.
+  // Each day with never (0) and with each day before it, plus one.
   const pairs = Array.from(days).flatMap((day, i) =>
-    [-1, ...days.subarray(0, i)].map((before) => [day, before]),
+    [0, ...days.subarray(0, i).map((before) => before + 1)].map((before) => [day, before]),
   );
   const day = Int32Array.from(pairs, ([day = 0]) => day);
   const before = Int32Array.from(pairs, ([, before = 0]) => before);

@@ -73,7 +73,7 @@ export function mergeSums(counted: CountedSeries, days: Int32Array, width: numbe
   };
 }
 
-/** How many things were seen, by series, day and the day before that; each part is a column of days, of earlier days (-1 for never) and of counts. */
+/** How many things were seen, by series, day and the day before that; each part is a column of days, of earlier days plus one (0 for never) and of counts. */
 export function mergeFirstSeen(
   counted: CountedSeries,
   days: Int32Array,
@@ -90,7 +90,7 @@ export function mergeFirstSeen(
     let [lastDay, lastEarlier, seen] = [-1, -1, 0];
     for (let row = 0; row < dayOf.length; row++) {
       const day = dayIndex.from(dayOf[row] ?? 0);
-      const earlier = indexOfEarlier(earlierOf[row] ?? -1, dayIndex);
+      const earlier = indexOfEarlier(earlierOf[row] ?? 0, dayIndex);
       if (day !== lastDay) {
         runDay[runs] = day;
         firstRow[runs++] = rows;
@@ -115,9 +115,9 @@ export function mergeFirstSeen(
   };
 }
 
-/** Counted from one; 0 is never. */
-function indexOfEarlier(day: number, dayIndex: DayIndex): number {
-  return day < 0 ? 0 : dayIndex.from(day) + 1;
+/** The day plus one, and its index plus one; 0 is never. */
+function indexOfEarlier(next: number, dayIndex: DayIndex): number {
+  return next === 0 ? 0 : dayIndex.from(next - 1) + 1;
 }
 
 type Rows = readonly [day: NumberColumn, earlier: NumberColumn, things: NumberColumn];
@@ -137,7 +137,7 @@ function inOrderOfDays(parts: readonly (readonly NumberColumn[])[], dayIndex: Da
   }
   for (let row = 0; row < length; row++) {
     day[row] = dayIndex.from(all[0][row] ?? 0);
-    earlier[row] = indexOfEarlier(all[1][row] ?? -1, dayIndex);
+    earlier[row] = indexOfEarlier(all[1][row] ?? 0, dayIndex);
   }
   const byEarlier = sortedIndexes(earlier, dayIndex.count + 1).indexes;
   const order = sortedIndexes(day, dayIndex.count, byEarlier).indexes;

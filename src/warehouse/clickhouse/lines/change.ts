@@ -61,14 +61,15 @@ export async function runChange<T>(
     async applyStaged(...given) {
       const applied = await applyStaged(attempt, intake, ...given);
       const { replacedOrders, removedOrders, changesAside } = applied;
-      leaves = { ...leaves, orders: replacedOrders + removedOrders > 0, aside: changesAside };
+      const hasReplaced = replacedOrders + removedOrders > 0;
+      leaves = { ...leaves, orders: leaves.orders || hasReplaced, aside: changesAside };
       return applied;
     },
     async replaceAll() {
       const applied = await replaceAll(attempt, intake);
       // Any of them may have been without members that it had before.
       const isLess = applied.replacedOrders + applied.removedOrders > 0;
-      leaves = { ...leaves, orders: isLess, members: leaves.members || isLess };
+      leaves = { ...leaves, orders: leaves.orders || isLess, members: leaves.members || isLess };
       return applied;
     },
     async replaceAside(waiting) {

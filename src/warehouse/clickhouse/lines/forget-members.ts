@@ -4,6 +4,7 @@ import type { RefuseUnknown, Touched } from '../../engine.ts';
 import { firstDay, sumUp, textsOf } from '../server/ask.ts';
 import type { Attempt } from '../server/attempt.ts';
 import { onEach } from '../server/cluster.ts';
+import { FIRST_OF } from '../server/schema.ts';
 import { lateValues } from './apply.ts';
 import { OWN, VISIBLE } from './visible.ts';
 
@@ -59,7 +60,7 @@ export async function forgetMembers(
      WHERE ${VISIBLE} AND ${which}`;
   const insertLines = (into: string, from: string, member: string, which: string) =>
     `INSERT INTO ${into}
-     SELECT * REPLACE (${member} AS member_id, {import:UInt64} AS import)
+     SELECT * REPLACE (${member} AS member_id, {import:UInt64} AS import, ${FIRST_OF.unknown} AS first_of)
      FROM (SELECT * FROM ${from} WHERE ${VISIBLE} AND ${which})`;
   const hasLines = (table: string) => `order_id IN (SELECT order_id FROM ${table} WHERE ${isOf})`;
   const isOwn = (table: string) => `order_id IN (SELECT order_id FROM ${table} WHERE ${OWN})`;

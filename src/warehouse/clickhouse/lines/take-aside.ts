@@ -30,8 +30,8 @@ export async function takeAside(attempt: Attempt, compared: Compared): Promise<T
     for (const statement of [
       `INSERT INTO mdq_order (order_id, day, lines, fingerprint, import)
        SELECT order_id, day, lines, fingerprint, {import:UInt64} FROM mdq_aside_order WHERE ${VISIBLE} AND waits = 1`,
-      `INSERT INTO mdq_line (${LINE}, tag_list, import)
-       SELECT ${LINE}, tag_list, {import:UInt64} FROM mdq_aside_line WHERE ${VISIBLE} AND ${WAITS}`,
+      `INSERT INTO mdq_line (${LINE}, tag_list, first_of, import)
+       SELECT ${LINE}, tag_list, first_of, {import:UInt64} FROM mdq_aside_line WHERE ${VISIBLE} AND ${WAITS}`,
       `INSERT INTO mdq_aside_order (order_id, day, lines, fingerprint, import, waits)
        SELECT order_id, day, lines, fingerprint, {import:UInt64}, 0 FROM mdq_aside_order WHERE ${VISIBLE} AND waits = 1`,
     ])

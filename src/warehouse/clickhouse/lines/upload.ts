@@ -8,6 +8,7 @@ import { namedTags } from '../../intake/stage.ts';
 import { textsOf } from '../server/ask.ts';
 import type { Attempt } from '../server/attempt.ts';
 import { onEach } from '../server/cluster.ts';
+import { FIRST_OF } from '../server/schema.ts';
 import { OWN } from './visible.ts';
 
 const FILE_BYTES = '64MB';
@@ -15,7 +16,7 @@ const PARQUET = `FORMAT parquet, COMPRESSION zstd, FILE_SIZE_BYTES '${FILE_BYTES
 
 const ORDER_COLUMNS = 'order_id String, day Int32, lines UInt32, fingerprint UInt64';
 const LINE_COLUMNS = `order_id String, day Int32, category String, sub_category String, product_id String,
-  tags String, tag_list Array(String), cents Int64, payment_method String, merchant_id String, member_id String`;
+  tags String, tag_list Array(String), cents Int64, payment_method String, merchant_id String, member_id String, first_of UInt8`;
 
 const namesIn = (columns: string) => columns.replaceAll(/ [A-Z]\w*(\(\w+\))?/g, '');
 
@@ -28,10 +29,11 @@ export async function makeArriving(connection: Connection, shards: number): Prom
     CREATE OR REPLACE TEMP TABLE arriving AS
     SELECT order_id, ${dayOf('min(ordered_at)')} AS day,
            CAST(count(*) AS UINTEGER) AS lines, CAST((${FINGERPRINT}) % 18446744073709551616 AS UBIGINT) AS fingerprint,
-           ${shardOf('order_id', shards)} AS shard
+           ${shardOf('order_id', shards)} AS shard,
+           min(payment_method) = max(payment_method) AND count(member_id) IN (0, count(*)) AS is_paid_alike
     FROM staged GROUP BY order_id
     UNION ALL
-    SELECT DISTINCT id, -1, CAST(0 AS UINTEGER), CAST(0 AS UBIGINT), ${shardOf('id', shards)} FROM cancelled`);
+    SELECT DISTINCT id, -1, CAST(0 AS UINTEGER), CAST(0 AS UBIGINT), ${shardOf('id', shards)}, true FROM cancelled`);
 }
 
 const TAG_LISTS = `
@@ -48,11 +50,19 @@ export async function uploadOrders(attempt: Attempt, intake: IntakePlace): Promi
   });
 }
 
-const STAGED_LINES = `
+/** Lines of the orders that are meant: all of each. */
+const stagedLines = (which: string, also = '') => `
   SELECT order_id, day, category, sub_category, product_id, coalesce(tags, '') AS tags,
          coalesce(tag_list.list, []) AS tag_list, cents, payment_method,
-         coalesce(merchant_id, '') AS merchant_id, coalesce(member_id, '') AS member_id
-  FROM staged JOIN arriving USING (order_id) LEFT JOIN tag_list USING (tags)`;
+         coalesce(merchant_id, '') AS merchant_id, coalesce(member_id, '') AS member_id,
+         CAST(CASE WHEN NOT is_paid_alike THEN ${FIRST_OF.unknown}
+                   WHEN lines = 1 OR lag(category) OVER in_order IS NULL THEN ${FIRST_OF.order}
+                   WHEN lag(category) OVER in_order <> category THEN ${FIRST_OF.category}
+                   WHEN lag(sub_category) OVER in_order <> sub_category THEN ${FIRST_OF.subCategory}
+                   ELSE ${FIRST_OF.nothing} END AS UTINYINT) AS first_of
+  FROM staged JOIN arriving USING (order_id) LEFT JOIN tag_list USING (tags) ${also}
+  WHERE ${which}
+  WINDOW in_order AS (PARTITION BY order_id ORDER BY category, sub_category)`;
 
 /** Every file asks again which orders are meant, so where all are, that is left out. */
 const insertLines = (table: string, which: string | undefined) => `
@@ -65,7 +75,7 @@ export async function uploadLines(attempt: Attempt, intake: IntakePlace, areAll:
   await intake.connection.run(TAG_LISTS);
   await send(attempt, intake, {
     what: 'lines',
-    rows: (shard) => `${STAGED_LINES} WHERE shard = ${shard} AND lines > 0`,
+    rows: (shard) => stagedLines(`shard = ${shard} AND lines > 0`),
     insert: insertLines('mdq_line', areAll ? undefined : `SELECT order_id FROM mdq_order WHERE ${OWN}`),
   });
 }
@@ -83,7 +93,7 @@ export async function uploadAsideLines(attempt: Attempt, intake: IntakePlace): P
   );
   await send(attempt, intake, {
     what: 'aside',
-    rows: (shard) => `${STAGED_LINES} SEMI JOIN late USING (order_id) WHERE shard = ${shard}`,
+    rows: (shard) => stagedLines(`shard = ${shard}`, 'SEMI JOIN late USING (order_id)'),
     insert: insertLines('mdq_aside_line', waiting),
   });
 }
@@ -102,7 +112,7 @@ export async function uploadWaiting(attempt: Attempt, intake: IntakePlace): Prom
   });
   await send(attempt, intake, {
     what: 'waiting-lines',
-    rows: (shard) => `${STAGED_LINES} WHERE shard = ${shard} AND lines > 0`,
+    rows: (shard) => stagedLines(`shard = ${shard} AND lines > 0`),
     insert: insertLines('mdq_aside_line', undefined),
   });
 }

@@ -9,11 +9,12 @@ export const VISIBLE = '(import < {before:UInt64} OR import IN {ids:Array(UInt64
 export const OWN = 'import = {import:UInt64}';
 
 /**
- * Lines and orders as they will be with the attempt: its own in place of those of the same orders. Where it replaces none,
- * its orders are not listed: of a first import that would take longer than what they are listed for.
+ * Lines and orders as they will be with the attempt: its own in place of those of the same orders. Where it replaces none, a
+ * server sees before it begins that it need neither list its orders nor read the ids of others.
  */
 export const CHANGED = `
-  (${OWN} OR (${VISIBLE} AND order_id NOT IN (SELECT order_id FROM mdq_order WHERE ${OWN} AND {replaces:UInt8} = 1)))`;
+  (${OWN} OR (${VISIBLE}
+              AND if({replaces:UInt8} = 1, order_id NOT IN (SELECT order_id FROM mdq_order WHERE ${OWN}), true)))`;
 
 /** What was seen, as it will be with the attempt: its own from a day on. */
 export const SEEN = `(${OWN} OR (${VISIBLE} AND day < {from:Int32}))`;

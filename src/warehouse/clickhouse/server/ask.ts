@@ -1,6 +1,6 @@
 import type { Attempt } from './attempt.ts';
 import { onEach } from './cluster.ts';
-import type { NumberColumn, RowBinaryReader } from './row-binary.ts';
+import type { NumberColumn, NumberType, RowBinaryReader } from './row-binary.ts';
 import type { Values } from './server.ts';
 
 /** A row of a result: a series by its texts, and columns of numbers. */
@@ -11,7 +11,7 @@ export interface SeriesRow {
 
 interface ResultForm {
   readonly texts: number;
-  readonly columns: readonly ('i32' | 'u32' | 'f64')[];
+  readonly columns: readonly NumberType[];
 }
 
 /** The rows of all servers, by server. */

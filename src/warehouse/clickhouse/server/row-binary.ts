@@ -1,4 +1,7 @@
-export type NumberColumn = Int32Array | Uint32Array | Float64Array;
+export type NumberColumn = Int32Array | Uint16Array | Uint32Array | Float64Array;
+export type NumberType = 'i32' | 'u16' | 'u32' | 'f64';
+
+const COLUMNS = { i32: Int32Array, u16: Uint16Array, u32: Uint32Array, f64: Float64Array } as const;
 
 /** Reads what ClickHouse writes as RowBinary, value by value. */
 export class RowBinaryReader {
@@ -37,9 +40,8 @@ export class RowBinaryReader {
   }
 
   /** A column of numbers: an array as it lies in memory, which is that of every processor we run on. */
-  numbers(type: 'i32' | 'u32' | 'f64'): NumberColumn {
-    const Column = { i32: Int32Array, u32: Uint32Array, f64: Float64Array }[type];
-    const column = new Column(this.#length());
+  numbers(type: NumberType): NumberColumn {
+    const column = new COLUMNS[type](this.#length());
     const bytes = new Uint8Array(column.buffer);
     bytes.set(this.#bytes.subarray(this.#at, this.#at + bytes.length));
     this.#at += bytes.length;

@@ -28,6 +28,14 @@ const ORDER_COLUMNS = [
   ['import', 'UInt64'],
 ] as const;
 
+/**
+ * What a line is the first of in its order: of the first of a category it is also the first of a sub-category there. Unknown in
+ * an order with several payment methods, or with and without a member, and where an older program has written it.
+ */
+export const FIRST_OF = { unknown: 0, nothing: 1, subCategory: 2, category: 3, order: 4 } as const;
+export type FirstOf = keyof typeof FIRST_OF;
+export const FIRST_OF_COLUMN = 'first_of';
+
 const LINE_COLUMNS = [
   ['order_id', TEXT],
   ['day', 'Int32'],
@@ -41,6 +49,7 @@ const LINE_COLUMNS = [
   ['merchant_id', TEXT],
   ['member_id', TEXT],
   ['import', 'UInt64'],
+  [FIRST_OF_COLUMN, 'UInt8'],
 ] as const;
 
 /** Every server has all of them; those about the whole warehouse are used on the server of the first shard alone. */
@@ -223,10 +232,14 @@ export const TABLES: readonly TableDefinition[] = [
   },
 ];
 
-/** What tables of an older layout lack. A server that has none of them yet makes them whole. */
-export const LATER_COLUMNS = [
-  'ALTER TABLE mdq_import ADD COLUMN IF NOT EXISTS kind String, ADD COLUMN IF NOT EXISTS done_by String',
-  'ALTER TABLE mdq_import ADD COLUMN IF NOT EXISTS details String',
+/** All tables of lines have the same columns, in the same order. */
+export const LINE_TABLES = TABLES.filter(({ columns }) => columns === LINE_COLUMNS).map(({ name }) => name);
+
+/** What tables of an older layout lack, in the order in which it came. A server that has none of them yet makes them whole. */
+export const LATER_COLUMNS: readonly (readonly [table: string, columns: string])[] = [
+  ['mdq_import', 'ADD COLUMN IF NOT EXISTS kind String, ADD COLUMN IF NOT EXISTS done_by String'],
+  ['mdq_import', 'ADD COLUMN IF NOT EXISTS details String'],
+  ...LINE_TABLES.map((name) => [name, `ADD COLUMN IF NOT EXISTS ${FIRST_OF_COLUMN} UInt8`] as const),
 ];
 
 export function createStatement({ name, about, columns, engine }: TableDefinition): string {

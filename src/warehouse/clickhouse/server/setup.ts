@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { UserError } from '../../../errors/operators.ts';
 import { type Cluster, mustSuit, onEach } from './cluster.ts';
-import { createStatement, LATER_COLUMNS, layoutOf, TABLES } from './schema.ts';
+import { createStatement, FIRST_OF_COLUMN, LATER_COLUMNS, LINE_TABLES, layoutOf, TABLES } from './schema.ts';
 import type { Server } from './server.ts';
 
 /** Makes the tables that are missing, on every server, and notes which shard each of them is. */
@@ -35,10 +35,15 @@ export async function setUp(cluster: Cluster): Promise<number> {
   return missing.flat().length;
 }
 
-/** Makes the tables that came later than those of a warehouse. */
+/** Makes the tables and columns that came later than those of a warehouse. */
 export async function bringUpToDate(servers: readonly Server[]): Promise<void> {
-  const layouts = await onEach(servers, (server) => server.rows('SELECT layout FROM mdq_layout'));
-  if (layouts.flat().every(({ layout }) => Number(layout) >= layoutOf(servers.length))) return;
+  const states = await onEach(servers, (server) =>
+    server.rows(`SELECT layout, ${FIRST_OF_COLUMNS} FROM mdq_layout`),
+  );
+  const newest = layoutOf(servers.length);
+  const isUpToDate = ({ layout, columns }: Record<string, unknown>) =>
+    Number(layout) >= newest && Number(columns) === LINE_TABLES.length;
+  if (states.flat().every(isUpToDate)) return;
   await onEach(servers, async (server) => {
     await addColumns(server);
     for (const table of await missingTables(server)) await server.run(createStatement(table));
@@ -46,11 +51,15 @@ export async function bringUpToDate(servers: readonly Server[]): Promise<void> {
   await noteLayout(servers);
 }
 
+/** Columns that came without a layout of their own: a program that does not know them leaves them as they are by default. */
+const FIRST_OF_COLUMNS = `
+  (SELECT count() FROM system.columns WHERE database = currentDatabase() AND name = '${FIRST_OF_COLUMN}') AS columns`;
+
 async function addColumns(server: Server): Promise<void> {
-  const [there] = await server.rows(
-    "SELECT 1 FROM system.tables WHERE database = currentDatabase() AND name = 'mdq_import'",
-  );
-  if (there) for (const statement of LATER_COLUMNS) await server.run(statement);
+  const rows = await server.rows('SELECT name FROM system.tables WHERE database = currentDatabase()');
+  const there = new Set(rows.map(({ name }) => name));
+  for (const [table, columns] of LATER_COLUMNS)
+    if (there.has(table)) await server.run(`ALTER TABLE ${table} ${columns}`);
 }
 
 /** From here on, a program that does not know these tables leaves the warehouse alone. */

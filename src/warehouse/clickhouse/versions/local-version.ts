@@ -73,7 +73,9 @@ export class LocalVersion implements Published {
 
   async loadDerived(version: DataVersion): Promise<Loaded> {
     // The thread that loads it compares the checksum.
-    const { parts = [], sha256 } = (await this.#read((head) => head.version === version)) ?? {};
+    const copy = await this.#read((head) => head.version === version);
+    if (!copy) throw this.#without(version);
+    const { parts, sha256 } = copy;
     const loaded = await loadPartsApart(parts, sha256);
     if (!loaded) throw await whyUnreadable(parts, new UserError(`${this.#path} is damaged`));
     return loaded;
@@ -98,8 +100,12 @@ export class LocalVersion implements Published {
 
   async #copy(version: DataVersion): Promise<Copy> {
     const copy = await this.#whole();
-    if (copy?.version !== version) throw new UserError(`${this.#path} holds no version ${version}`);
+    if (copy?.version !== version) throw this.#without(version);
     return copy;
+  }
+
+  #without(version: DataVersion): UserError {
+    return new UserError(`${this.#path} holds no version ${version}`);
   }
 
   /** Undefined where there is none of this warehouse, or it is damaged. */
