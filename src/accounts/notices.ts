@@ -18,8 +18,8 @@ export class Notices {
   readonly #accounts: Accounts;
   readonly #timeZone: string;
   #lookedOn: Day | undefined;
-  /** What could not be done for an account that was locked elsewhere. */
-  #left = new Map<string, () => Promise<unknown>>();
+  /** What was left for the next time: ids of accounts that were locked elsewhere. */
+  #left = { expiring: new Set<string>(), low: new Set<string>() };
 
   constructor(accounts: Accounts, timeZone: string) {
     this.#accounts = accounts;
@@ -35,34 +35,32 @@ export class Notices {
     const today = dayClock((await this.#accounts.terms.timeZone()) ?? this.#timeZone)(now);
     const isNewDay = today !== this.#lookedOn;
     const left = this.#left;
-    this.#left = new Map();
+    // Whatever else goes wrong, all is looked for again.
+    this.#lookedOn = undefined;
+    this.#left = { expiring: new Set(), low: new Set() };
     let busy: StoreError | undefined;
-    const unlessBusy = async (what: string, work: () => Promise<unknown>) => {
-      if (this.#left.has(what)) return;
-      await work().catch((error: unknown) => {
+    const unlessBusy = async (what: keyof typeof left, id: string, work: Promise<unknown>) => {
+      await work.catch((error: unknown) => {
         if (!(error instanceof StoreError && error.kind === 'busy')) throw error;
-        this.#left.set(what, work);
+        this.#left[what].add(id);
         busy ??= error;
       });
       await setImmediate();
     };
-    for (const [what, work] of isNewDay ? [] : left) {
-      if (!(await mayGoOn())) {
-        // Whoever goes on begins again.
-        this.#lookedOn = undefined;
-        return;
-      }
-      await unlessBusy(what, work);
-    }
-    for await (const id of this.#dueBy(isNewDay ? now + AHEAD_MS : now)) {
+    const expiring = isNewDay ? [] : left.expiring;
+    for await (const id of both(expiring, this.#dueBy(isNewDay ? now + AHEAD_MS : now))) {
+      if (this.#left.expiring.has(id)) continue;
       if (!(await mayGoOn())) return;
-      await unlessBusy(`expiring ${id}`, () => this.#tellExpiring(id, now + AHEAD_MS));
+      await unlessBusy('expiring', id, this.#tellExpiring(id, now + AHEAD_MS));
     }
-    const low = isNewDay ? await this.#lowMarks(today) : [];
-    for (const { id, below } of low) {
+    const marks = isNewDay || left.low.size > 0 ? await this.#lowMarks(today) : [];
+    for (const { id, below } of marks) {
+      if (!isNewDay && !left.low.has(id)) continue;
       if (!(await mayGoOn())) return;
       // One account in a transaction: two that lock several wait for each other in a circle.
-      await unlessBusy(`low ${id}`, () =>
+      await unlessBusy(
+        'low',
+        id,
         this.#accounts.transaction((inside) => inside.changeAccount(id, { low: { below, isSet: false } })),
       );
     }
@@ -100,4 +98,9 @@ export class Notices {
       return low.isSet || low.below === below ? [] : [{ id, below }];
     });
   }
+}
+
+async function* both(some: Iterable<string>, others: AsyncIterable<string>): AsyncGenerator<string> {
+  yield* some;
+  yield* others;
 }

@@ -1,36 +1,13 @@
-import { basename, dirname } from 'node:path';
 import { after } from 'node:test';
 
-type Work = () => Promise<unknown>;
+const works: (() => Promise<unknown>)[] = [];
 
-const ofFile: Work[] = [];
-const ofProcess: Work[] = [];
-
-// Registered when this is loaded: inside a test it would be done at the end of that test. Where files share a process
-// (work.ts), it is said when one of them has ended.
-if (basename(dirname(process.argv[1] ?? '')) !== 'workers') after(endProcess);
+// Registered when the file is loaded: inside a test it would be done at the end of that test.
+after(async () => {
+  for (const work of works.reverse()) await work();
+});
 
 /** Does something after all tests of the file, the last that was asked for first. */
-export function atEnd(work: Work): void {
-  ofFile.push(work);
-}
-
-/** Does something after all tests of the process, which may be those of many files: for what they share. */
-export function atEndOfProcess(work: Work): void {
-  ofProcess.push(work);
-}
-
-/** The tests of a file are over. */
-export function endFile(): Promise<void> {
-  return endAll(ofFile);
-}
-
-/** All tests are over. */
-export async function endProcess(): Promise<void> {
-  await endAll(ofFile);
-  await endAll(ofProcess);
-}
-
-async function endAll(works: Work[]): Promise<void> {
-  for (const work of works.splice(0).reverse()) await work();
+export function atEnd(work: () => Promise<unknown>): void {
+  works.push(work);
 }

@@ -1,13 +1,9 @@
 /**
  * The layout of the tables that this program makes and takes. 2: tables for disclosure control. 3: all changes are noted.
- * 4: ids that are not to come in again, and what the newest import replaced. 5: nothing in mdq_seen on one server.
+ * 4: ids that are not to come in again, and what the newest import replaced. 5: nothing in mdq_seen on one server. 6: what
+ * a line is the first of.
  */
-export const LAYOUT = 5;
-
-/** The layout of a warehouse of so many servers. Layout 5 changes nothing on several, so older programs go on there. */
-export function layoutOf(servers: number): number {
-  return servers > 1 ? 4 : LAYOUT;
-}
+export const LAYOUT = 6;
 
 interface TableDefinition {
   readonly name: string;
@@ -30,11 +26,10 @@ const ORDER_COLUMNS = [
 
 /**
  * What a line is the first of in its order: of the first of a category it is also the first of a sub-category there. Unknown in
- * an order with several payment methods, or with and without a member, and where an older program has written it.
+ * an order with several payment methods, or with and without a member, and where a program of layout 5 has written it.
  */
 export const FIRST_OF = { unknown: 0, nothing: 1, subCategory: 2, category: 3, order: 4 } as const;
 export type FirstOf = keyof typeof FIRST_OF;
-export const FIRST_OF_COLUMN = 'first_of';
 
 const LINE_COLUMNS = [
   ['order_id', TEXT],
@@ -49,7 +44,7 @@ const LINE_COLUMNS = [
   ['merchant_id', TEXT],
   ['member_id', TEXT],
   ['import', 'UInt64'],
-  [FIRST_OF_COLUMN, 'UInt8'],
+  ['first_of', 'UInt8'],
 ] as const;
 
 /** Every server has all of them; those about the whole warehouse are used on the server of the first shard alone. */
@@ -233,13 +228,13 @@ export const TABLES: readonly TableDefinition[] = [
 ];
 
 /** All tables of lines have the same columns, in the same order. */
-export const LINE_TABLES = TABLES.filter(({ columns }) => columns === LINE_COLUMNS).map(({ name }) => name);
+const LINE_TABLES = TABLES.filter(({ columns }) => columns === LINE_COLUMNS).map(({ name }) => name);
 
 /** What tables of an older layout lack, in the order in which it came. A server that has none of them yet makes them whole. */
 export const LATER_COLUMNS: readonly (readonly [table: string, columns: string])[] = [
   ['mdq_import', 'ADD COLUMN IF NOT EXISTS kind String, ADD COLUMN IF NOT EXISTS done_by String'],
   ['mdq_import', 'ADD COLUMN IF NOT EXISTS details String'],
-  ...LINE_TABLES.map((name) => [name, `ADD COLUMN IF NOT EXISTS ${FIRST_OF_COLUMN} UInt8`] as const),
+  ...LINE_TABLES.map((name) => [name, 'ADD COLUMN IF NOT EXISTS first_of UInt8'] as const),
 ];
 
 export function createStatement({ name, about, columns, engine }: TableDefinition): string {

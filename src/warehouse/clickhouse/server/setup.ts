@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { UserError } from '../../../errors/operators.ts';
 import { type Cluster, mustSuit, onEach } from './cluster.ts';
-import { createStatement, FIRST_OF_COLUMN, LATER_COLUMNS, LINE_TABLES, layoutOf, TABLES } from './schema.ts';
+import { createStatement, LATER_COLUMNS, LAYOUT, TABLES } from './schema.ts';
 import type { Server } from './server.ts';
 
 /** Makes the tables that are missing, on every server, and notes which shard each of them is. */
@@ -27,7 +27,7 @@ export async function setUp(cluster: Cluster): Promise<number> {
     if (found[i] !== undefined) continue;
     await server.run(
       'INSERT INTO mdq_layout SELECT {layout:UInt16}, {warehouse:String}, {shard:UInt16}, {shards:UInt16}',
-      { layout: layoutOf(servers.length), warehouse, shard: shards[i], shards: servers.length },
+      { layout: LAYOUT, warehouse, shard: shards[i], shards: servers.length },
     );
   }
   await cluster.shards();
@@ -37,23 +37,14 @@ export async function setUp(cluster: Cluster): Promise<number> {
 
 /** Makes the tables and columns that came later than those of a warehouse. */
 export async function bringUpToDate(servers: readonly Server[]): Promise<void> {
-  const states = await onEach(servers, (server) =>
-    server.rows(`SELECT layout, ${FIRST_OF_COLUMNS} FROM mdq_layout`),
-  );
-  const newest = layoutOf(servers.length);
-  const isUpToDate = ({ layout, columns }: Record<string, unknown>) =>
-    Number(layout) >= newest && Number(columns) === LINE_TABLES.length;
-  if (states.flat().every(isUpToDate)) return;
+  const layouts = await onEach(servers, (server) => server.rows('SELECT layout FROM mdq_layout'));
+  if (layouts.flat().every(({ layout }) => Number(layout) >= LAYOUT)) return;
   await onEach(servers, async (server) => {
     await addColumns(server);
     for (const table of await missingTables(server)) await server.run(createStatement(table));
   });
   await noteLayout(servers);
 }
-
-/** Columns that came without a layout of their own: a program that does not know them leaves them as they are by default. */
-const FIRST_OF_COLUMNS = `
-  (SELECT count() FROM system.columns WHERE database = currentDatabase() AND name = '${FIRST_OF_COLUMN}') AS columns`;
 
 async function addColumns(server: Server): Promise<void> {
   const rows = await server.rows('SELECT name FROM system.tables WHERE database = currentDatabase()');
@@ -64,7 +55,7 @@ async function addColumns(server: Server): Promise<void> {
 
 /** From here on, a program that does not know these tables leaves the warehouse alone. */
 async function noteLayout(servers: readonly Server[]): Promise<void> {
-  const layout = layoutOf(servers.length);
+  const layout = LAYOUT;
   const isOlder = 'layout < {layout:UInt16}';
   await onEach(servers, async (server) => {
     const [older] = await server.rows(`SELECT 1 FROM mdq_layout WHERE ${isOlder}`, { layout });
