@@ -241,6 +241,26 @@ for (const engine of ENGINES) {
       assert.deepEqual(types(await soon.told()), ['points.granted', 'points.expiring']);
     });
 
+    test('after a lock, only the account that was locked is looked at again on that day', async (t) => {
+      t.after(() => clock.end());
+      await clock.set(day('2027-06-15') * DAY_MS);
+      const expires = { day: day('2027-06-19'), endsAt: day('2027-06-20') * DAY_MS };
+      for (const name of ['locked', 'free', 'other']) {
+        await account(name, 0);
+        await accounts.grant(name, { points: 1, ...NOTE, expires });
+      }
+      const notices = new Notices(accounts, 'UTC');
+      const { mock } = t.mock.method(accounts, 'transaction');
+      mock.mockImplementationOnce(() => Promise.reject(new StoreError('busy', 'locked')));
+      await assert.rejects(notices.look(), { message: 'locked' });
+      const first = mock.callCount();
+      assert.ok(first >= 3);
+      await notices.look();
+      assert.equal(mock.callCount(), first + 1);
+      await notices.look();
+      assert.equal(mock.callCount(), first + 1);
+    });
+
     test('a closed account does not run low', async (t) => {
       t.after(() => clock.end());
       await clock.set(day('2027-07-01') * DAY_MS);
