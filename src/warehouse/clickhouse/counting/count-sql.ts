@@ -32,7 +32,7 @@ type Within = 'sub_category' | 'payment_method';
 const namesIn = (name: 'category' | Within, rows: string) =>
   `(SELECT groupArray(toString(${name})) FROM (SELECT DISTINCT ${name} FROM ${rows}))`;
 const numbersOf = (within: Within, rows: string) =>
-  `WITH (${namesIn('category', rows)}, ${namesIn(within, rows)}) AS names, length(names.2) + 1 AS width`;
+  `WITH (SELECT (${namesIn('category', rows)}, ${namesIn(within, rows)})) AS names, length(names.2) + 1 AS width`;
 const indexOf = (name: 'category' | Within, list: 1 | 2) =>
   `toUInt64(transform(${name}, names.${list}, arrayEnumerate(names.${list}), 0))`;
 const seriesOf = (within: Within) => `${indexOf('category', 1)} * width + ${indexOf(within, 2)}`;
@@ -56,46 +56,54 @@ const numbered = (within: Within, which: typeof TOLD | typeof UNTOLD, more: stri
 const firstLines = (of: Exclude<FirstOf, 'unknown' | 'nothing'>, which = 'true') =>
   `countIf(first_of >= ${FIRST_OF[of]} AND ${which})`;
 
-/**
- * Sales of a range of days: an order is on one shard and on one day, so all of this adds up. Where lines tell what they are the
- * first of, orders are as many as their first lines; those of others are told apart by their hashes.
+/** How many lines of a range do not tell what they are the first of. */
+export const UNTOLD_LINES = `SELECT toInt64(count()) FROM ${LINES} AND ${UNTOLD}`;
+
+/*
+ * Sales, and orders by payment method, of a range of days: an order is on one shard and on one day, so all of this adds up.
+ * Where lines tell what they are the first of, orders are as many as their first lines; those of others are told apart by
+ * their hashes. An order is of one of the two kinds, so these add up as well.
  */
-export const salesBy = (hash: OrderHash) => `
+
+const salesOf = (bySeries: string) => `
   ${numbersOf('sub_category', `mdq_line WHERE ${IN_RANGE}`)}
   SELECT ${NAMES_OF_SERIES}, ${columns('day', 'all_cents', 'orders', 'basis_cents', 'basis_orders')}
-  FROM (SELECT series, day, toFloat64(sum(amount)) AS all_cents, toUInt32(sum(told)) AS orders,
-               toFloat64(sum(basis_amount)) AS basis_cents, toUInt32(sum(basis_told)) AS basis_orders
-        FROM (SELECT series, day, amount, told, basis_amount, basis_told
-              FROM (SELECT own, day, sum(cents) AS amount, sumIf(cents, is_basis) AS basis_amount,
-                           ${firstLines('subCategory')} AS in_sub, ${firstLines('category')} AS in_category,
-                           ${firstLines('order')} AS in_all, ${firstLines('subCategory', 'is_basis')} AS basis_in_sub,
-                           ${firstLines('category', 'is_basis')} AS basis_in_category,
-                           ${firstLines('order', 'is_basis')} AS basis_in_all
-                    FROM (${numbered('sub_category', TOLD, `first_of, cents, ${BASIS} AS is_basis`)}) GROUP BY own, day)
-              ARRAY JOIN [own, ${categoryOf('own')}, 0] AS series, [in_sub, in_category, in_all] AS told,
-                         [basis_in_sub, basis_in_category, basis_in_all] AS basis_told
-              UNION ALL
-              SELECT series, day, sum(cents), uniqExact(id), sumIf(cents, is_basis), uniqExactIf(id, is_basis)
-              FROM (${numbered('sub_category', UNTOLD, `cents, ${BASIS} AS is_basis, ${hash}(order_id) AS id`)})
-              ARRAY JOIN [own, ${categoryOf('own')}, 0] AS series GROUP BY series, day)
-        GROUP BY series, day)
-  GROUP BY series`;
+  FROM (${bySeries}) GROUP BY series`;
+const IN_SERIES = `[own, ${categoryOf('own')}, 0] AS series`;
 
-/** Orders by payment method, for the whole and for each category; an order whose first lines are told has one method. */
-export const paymentsBy = (hash: OrderHash) => `
+export const TOLD_SALES = salesOf(`
+  SELECT series, day, toFloat64(sum(amount)) AS all_cents, toUInt32(sum(told)) AS orders,
+         toFloat64(sum(basis_amount)) AS basis_cents, toUInt32(sum(basis_told)) AS basis_orders
+  FROM (SELECT own, day, sum(cents) AS amount, sumIf(cents, is_basis) AS basis_amount,
+               [${firstLines('subCategory')}, ${firstLines('category')}, ${firstLines('order')}] AS firsts,
+               [${firstLines('subCategory', 'is_basis')}, ${firstLines('category', 'is_basis')}, ${firstLines('order', 'is_basis')}] AS basis_firsts
+        FROM (${numbered('sub_category', TOLD, `first_of, cents, ${BASIS} AS is_basis`)}) GROUP BY own, day)
+  ARRAY JOIN ${IN_SERIES}, firsts AS told, basis_firsts AS basis_told GROUP BY series, day`);
+
+export const untoldSales = (hash: OrderHash) =>
+  salesOf(`
+  SELECT series, day, toFloat64(sum(cents)) AS all_cents, toUInt32(uniqExact(id)) AS orders,
+         toFloat64(sumIf(cents, is_basis)) AS basis_cents, toUInt32(uniqExactIf(id, is_basis)) AS basis_orders
+  FROM (${numbered('sub_category', UNTOLD, `cents, ${BASIS} AS is_basis, ${hash}(order_id) AS id`)})
+  ARRAY JOIN ${IN_SERIES} GROUP BY series, day`);
+
+const paymentsOf = (bySeries: string) => `
   ${numbersOf('payment_method', `mdq_line WHERE ${IN_RANGE}`)}
   SELECT ${NAMES_OF_SERIES}, ${columns('day', 'orders')}
-  FROM (SELECT series, day, toUInt32(sum(told)) AS orders
-        FROM (SELECT series, day, told
-              FROM (SELECT own, day, ${firstLines('category')} AS in_category, ${firstLines('order')} AS in_all
-                    FROM (${numbered('payment_method', TOLD, 'first_of')}) GROUP BY own, day)
-              ARRAY JOIN [own, own % width] AS series, [in_category, in_all] AS told
-              UNION ALL
-              SELECT series, day, uniqExact(id)
-              FROM (${numbered('payment_method', UNTOLD, `${hash}(order_id) AS id`)}) ARRAY JOIN [own, own % width] AS series
-              GROUP BY series, day)
-        GROUP BY series, day)
-  GROUP BY series`;
+  FROM (${bySeries}) GROUP BY series`;
+
+/** For the whole and for each category; an order whose first lines are told has one method. */
+export const TOLD_PAYMENTS = paymentsOf(`
+  SELECT series, day, toUInt32(sum(told)) AS orders
+  FROM (SELECT own, day, [${firstLines('category')}, ${firstLines('order')}] AS firsts
+        FROM (${numbered('payment_method', TOLD, 'first_of')}) GROUP BY own, day)
+  ARRAY JOIN [own, own % width] AS series, firsts AS told GROUP BY series, day`);
+
+export const untoldPayments = (hash: OrderHash) =>
+  paymentsOf(`
+  SELECT series, day, toUInt32(uniqExact(id)) AS orders
+  FROM (${numbered('payment_method', UNTOLD, `${hash}(order_id) AS id`)})
+  ARRAY JOIN [own, own % width] AS series GROUP BY series, day`);
 
 /** Names as one number of 128 bits, as ClickHouse itself tells texts apart that it counts: it groups by that in half the time. */
 const hashOf = (name: string) => `sipHash128(${name})`;

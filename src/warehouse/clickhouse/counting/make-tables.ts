@@ -34,11 +34,14 @@ import {
   insertSeen,
   NAMED,
   type OrderHash,
-  paymentsBy,
   RECENT_DAYS,
-  salesBy,
   seenTable,
   type Thing,
+  TOLD_PAYMENTS,
+  TOLD_SALES,
+  UNTOLD_LINES,
+  untoldPayments,
+  untoldSales,
 } from './count-sql.ts';
 import { CountedSeries, mergeFirstSeen, mergeSums } from './merge-counts.ts';
 import { relatePurchases } from './related.ts';
@@ -149,22 +152,36 @@ export async function makeTables(
 /** Sales and payments of a range of days. */
 async function countSales(attempt: Attempt, range: Values, byDay: OrdersByDay) {
   const form = { texts: 2, columns: ['i32', 'f64', 'u32', 'f64', 'u32'] } as const;
+  const paid = { texts: 2, columns: ['i32', 'u32'] } as const;
+  const told = await askEach(attempt, TOLD_SALES, range, form);
+  const payments = await ask(attempt, TOLD_PAYMENTS, range, paid);
+  const { untold } = await sumUp(attempt, UNTOLD_LINES, range, ['untold']);
+  if (untold === 0) return { sales: told.flat(), payments };
   let hash: OrderHash = 'cityHash64';
-  let sales = await askEach(attempt, salesBy(hash), range, form);
-  if (!sales.every((rows, shard) => areAllOrders(rows, byDay[shard] ?? []))) {
+  let others = await askEach(attempt, untoldSales(hash), range, form);
+  const areAll = (rows: readonly SeriesRow[], shard: number) =>
+    areAllOrders([...(told[shard] ?? []), ...rows], byDay[shard] ?? []);
+  if (!others.every(areAll)) {
     hash = 'sipHash128';
-    sales = await askEach(attempt, salesBy(hash), range, form);
+    others = await askEach(attempt, untoldSales(hash), range, form);
   }
-  const payments = await ask(attempt, paymentsBy(hash), range, { texts: 2, columns: ['i32', 'u32'] });
-  return { sales: sales.flat(), payments };
+  const otherPayments = await ask(attempt, untoldPayments(hash), range, paid);
+  return { sales: [...told, ...others].flat(), payments: [...payments, ...otherPayments] };
 }
 
 /** Whether every day has as many orders as are noted of it: no two of them had the same hash. */
 function areAllOrders(sales: readonly SeriesRow[], noted: OrdersByDay[number]): boolean {
-  const ordersOf = new Map(noted.map(({ day, orders }) => [day, orders]));
-  const whole = sales.find(({ texts: [category] }) => category === '');
-  const [days = NONE, , orders = NONE] = whole?.columns ?? [];
-  return days.every((day: number, row: number) => ordersOf.get(day) === orders[row]);
+  const left = new Map(noted.map(({ day, orders }) => [day, orders]));
+  const days = new Set<number>();
+  for (const { texts, columns } of sales) {
+    if (texts[0] !== '') continue;
+    const [day = NONE, , orders = NONE] = columns;
+    for (const [row, each] of day.entries()) {
+      days.add(each);
+      left.set(each, (left.get(each) ?? 0) - (orders[row] ?? 0));
+    }
+  }
+  return [...days].every((day) => left.get(day) === 0);
 }
 
 /** The first day that is counted; before all days, the Monday of the first, where everything is. */
