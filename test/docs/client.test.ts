@@ -1,10 +1,9 @@
 /** The typed client: what it sends, what it gives back, and that a retry is never paid twice. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { createMarketDataClient, MarketDataError } from '../../client/client.js';
 import { ERRORS } from '../../src/errors/callers.ts';
+import { collectGarbage } from '../support/collect-garbage.ts';
 import { listen, losingProxy } from '../support/http/own-server.ts';
 import { startOnYear } from '../support/year-of-orders.ts';
 
@@ -122,12 +121,10 @@ test('a call that is aborted throws what it was aborted with', async (t) => {
 test('a call to a silent service ends when it is aborted, however much memory was freed meanwhile', {
   timeout: 20_000,
 }, async (t) => {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
   const stop = new AbortController();
   const gone = new Error('gone');
   const silent = await listen(t, () => {
-    collect();
+    collectGarbage();
     stop.abort(gone);
   });
   const { signal } = stop;

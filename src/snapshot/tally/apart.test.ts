@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { collectGarbage } from '../../../test/support/collect-garbage.ts';
 import { type ClosedWeek, NOTHING_CLOSED } from '../privacy/close-week.ts';
 import { categoryScope, type RefreshSettings, subScope } from '../tables.ts';
 import { closingCount, openCount } from './closing-tally.ts';
@@ -96,6 +97,7 @@ test('weeks of few lines take no more memory than many lines of one week', async
   const names = { ...NAMES, days: Int32Array.from({ length: 7 * 1040 }, (_, day) => day + 100) };
   const here = new GoodsTally(names, TEXT_TAGS, SETTINGS);
   const apart = new GoodsApart(names, TEXT_TAGS, SETTINGS);
+  collectGarbage();
   const before = process.memoryUsage().arrayBuffers;
   try {
     // As of one piece, after which alone it could be waited.

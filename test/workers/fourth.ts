@@ -1,0 +1,3 @@
+import { work } from '../support/work.ts';
+
+await work();
