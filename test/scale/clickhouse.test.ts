@@ -291,6 +291,48 @@ test('lines that do not tell what they are the first of count as those that do: 
   await assertRecomputed(warehouse, [...before, ...after]);
 });
 
+test('lines that something else has changed are published by nobody', { skip }, async (t) => {
+  const { warehouse, folder, env } = await clickhouse.open(t);
+  const rows = ['1', '2', '3'].flatMap((id) => [
+    order(id),
+    order(id, { category: 'C', product_id: 'other' }),
+  ]);
+  await warehouse.import({ files: [await writeCsv(join(folder, 'rows.csv'), rows)] });
+  const servers = await cluster();
+  const lines = `${databaseOf(env)}.mdq_line`;
+  const where = "order_id = '2' AND category = 'A'";
+  const counts = [0, 1].map((server) => servers.query(`SELECT count() FROM ${lines} WHERE ${where}`, server));
+  const shard = (await Promise.all(counts)).indexOf('1\n');
+  const inPlace = 'SETTINGS mutations_sync = 1';
+  const changes: [there: string, back: string][] = [
+    // What it was the first of, a line, and one line too many.
+    [
+      `ALTER TABLE ${lines} UPDATE first_of = 1 WHERE ${where} ${inPlace}`,
+      `ALTER TABLE ${lines} UPDATE first_of = 4 WHERE ${where} ${inPlace}`,
+    ],
+    [
+      `CREATE TABLE ${lines}_gone ENGINE = Memory AS SELECT * FROM ${lines} WHERE ${where}; DELETE FROM ${lines} WHERE ${where}`,
+      `INSERT INTO ${lines} SELECT * FROM ${lines}_gone`,
+    ],
+    [
+      `INSERT INTO ${lines} SELECT * REPLACE (1 AS first_of) FROM ${lines} WHERE ${where}`,
+      `DELETE FROM ${lines} WHERE ${where} AND first_of = 1`,
+    ],
+  ];
+  for (const [there, back] of changes) {
+    for (const statement of there.split('; ')) await servers.query(statement, shard);
+    const host = servers.hosts[shard]?.replaceAll('.', '\\.');
+    const says = new RegExp(
+      `of 2025-01-06 in mdq_line on the ClickHouse server ${host} .* Nothing was published`,
+    );
+    await assert.rejects(warehouse.refresh(), { message: says });
+    assert.deepEqual(await warehouse.current(), 1);
+    await servers.query(back, shard);
+  }
+  await warehouse.refresh();
+  await assertRecomputed(warehouse, rows);
+});
+
 test('each thing that can be wrong with the address is told in one line, and changes nothing', {
   skip,
 }, async (t) => {

@@ -1,5 +1,5 @@
 import { OWN, WEEK } from '../lines/visible.ts';
-import { BASIS, LINES } from './count-sql.ts';
+import { BASIS, LINES } from './series-sql.ts';
 
 /*
  * What disclosure control asks of the shards. A person's lines are on many shards, so what each has of a week goes to the

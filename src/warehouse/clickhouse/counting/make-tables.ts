@@ -15,36 +15,17 @@ import { type CellKey, cellKey, closedKeys } from '../../changes/figures/changed
 import { spliceTables } from '../../changes/figures/splice-tables.ts';
 import { SHARES } from '../../changes/steps.ts';
 import type { RefreshOptions } from '../../engine.ts';
-import {
-  dayRanges,
-  type OrdersByDay,
-  ordersByDay,
-  readImports,
-  shownFacts,
-  weekRanges,
-} from '../lines/facts.ts';
+import { dayRanges, ordersByDay, readImports, shownFacts, weekRanges } from '../lines/facts.ts';
 import { countAside } from '../lines/take-aside.ts';
-import { ask, askEach, insertByThing, type SeriesRow, sumUp } from '../server/ask.ts';
+import { CHANGED } from '../lines/visible.ts';
+import { ask, insertByThing, type SeriesRow, sumUp } from '../server/ask.ts';
 import type { Attempt } from '../server/attempt.ts';
 import type { NumberColumn } from '../server/row-binary.ts';
-import type { Values } from '../server/server.ts';
 import { type ClosedTables, closedIn, readClosed, writeClosed } from './closed-table.ts';
-import {
-  firstSeen,
-  insertSeen,
-  NAMED,
-  type OrderHash,
-  RECENT_DAYS,
-  seenTable,
-  type Thing,
-  TOLD_PAYMENTS,
-  TOLD_SALES,
-  UNTOLD_LINES,
-  untoldPayments,
-  untoldSales,
-} from './count-sql.ts';
+import { countSales } from './count-sales.ts';
 import { CountedSeries, mergeFirstSeen, mergeSums } from './merge-counts.ts';
 import { relatePurchases } from './related.ts';
+import { firstSeen, insertSeen, RECENT_DAYS, seenTable, type Thing } from './seen-sql.ts';
 import { inOrder, type SeriesNames } from './series-names.ts';
 import { closeWeeks, writeAmounts } from './weeks.ts';
 
@@ -149,45 +130,15 @@ export async function makeTables(
   return { facts: { ...facts, privacy }, ...lists, ...whole, related };
 }
 
-/** Sales and payments of a range of days. */
-async function countSales(attempt: Attempt, range: Values, byDay: OrdersByDay) {
-  const form = { texts: 2, columns: ['i32', 'f64', 'u32', 'f64', 'u32'] } as const;
-  const paid = { texts: 2, columns: ['i32', 'u32'] } as const;
-  const told = await askEach(attempt, TOLD_SALES, range, form);
-  const payments = await ask(attempt, TOLD_PAYMENTS, range, paid);
-  const { untold } = await sumUp(attempt, UNTOLD_LINES, range, ['untold']);
-  if (untold === 0) return { sales: told.flat(), payments };
-  let hash: OrderHash = 'cityHash64';
-  let others = await askEach(attempt, untoldSales(hash), range, form);
-  const areAll = (rows: readonly SeriesRow[], shard: number) =>
-    areAllOrders([...(told[shard] ?? []), ...rows], byDay[shard] ?? []);
-  if (!others.every(areAll)) {
-    hash = 'sipHash128';
-    others = await askEach(attempt, untoldSales(hash), range, form);
-  }
-  const otherPayments = await ask(attempt, untoldPayments(hash), range, paid);
-  return { sales: [...told, ...others].flat(), payments: [...payments, ...otherPayments] };
-}
-
-/** Whether every day has as many orders as are noted of it: no two of them had the same hash. */
-function areAllOrders(sales: readonly SeriesRow[], noted: OrdersByDay[number]): boolean {
-  const left = new Map(noted.map(({ day, orders }) => [day, orders]));
-  const days = new Set<number>();
-  for (const { texts, columns } of sales) {
-    if (texts[0] !== '') continue;
-    const [day = NONE, , orders = NONE] = columns;
-    for (const [row, each] of day.entries()) {
-      days.add(each);
-      left.set(each, (left.get(each) ?? 0) - (orders[row] ?? 0));
-    }
-  }
-  return [...days].every((day) => left.get(day) === 0);
-}
-
 /** The first day that is counted; before all days, the Monday of the first, where everything is. */
 export function firstCounted({ earlier }: Pick<RefreshOptions, 'earlier'>): Day {
   return earlier?.from ?? mondayOf(0);
 }
+
+/** Lines that name a member, and lines that name a merchant. */
+const NAMED = `
+  SELECT toInt64(countIf(member_id != '')), toInt64(countIf(merchant_id != '')) FROM mdq_line
+  WHERE day <= {end:Int32} AND ${CHANGED}`;
 
 async function readPrivacy(
   attempt: Attempt,

@@ -4,7 +4,7 @@ import type { Attempt } from '../server/attempt.ts';
 import { onEach } from '../server/cluster.ts';
 import type { NumberColumn } from '../server/row-binary.ts';
 import type { Values } from '../server/server.ts';
-import { related, seenTable } from './count-sql.ts';
+import { related, seenTable } from './seen-sql.ts';
 import type { SeriesNames } from './series-names.ts';
 
 /** With how many members of a sub-category a shard has seen each of some others. */

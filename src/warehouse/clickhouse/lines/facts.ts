@@ -4,10 +4,13 @@ import { dayRangesOf } from '../../changes/day-ranges.ts';
 import { factsOf, lastShown } from '../../changes/facts.ts';
 import type { RefreshOptions } from '../../engine.ts';
 import { toImportFacts } from '../../import-row.ts';
-import { ORDERS_BY_DAY } from '../counting/count-sql.ts';
 import type { Attempt } from '../server/attempt.ts';
 import { onEach } from '../server/cluster.ts';
-import { VISIBLE } from './visible.ts';
+import { CHANGED, VISIBLE } from './visible.ts';
+
+const ORDERS_BY_DAY = `
+  SELECT day, toInt64(count()), toInt64(sum(lines)) FROM mdq_order WHERE lines > 0 AND ${CHANGED}
+  GROUP BY day ORDER BY day`;
 
 /** How many orders and lines each day has on each shard. */
 export async function ordersByDay({ servers, values, signal }: Attempt) {
