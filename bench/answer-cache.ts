@@ -12,9 +12,10 @@ import { openStores } from '../src/server/stores.ts';
 import { readConfig } from '../src/settings/config.ts';
 import { median } from './support/load.ts';
 import { makeWorkplace } from './support/servers.ts';
+import { numberSetting } from './support/setting.ts';
 import { rounded } from './support/tell.ts';
 
-const ROUNDS = Number(process.env.ROUNDS ?? 11);
+const ROUNDS = numberSetting('ROUNDS');
 const CALLS = 3200;
 const TOGETHER = 64;
 

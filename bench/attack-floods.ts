@@ -8,8 +8,9 @@ import { endpoints } from '../src/endpoints/index.ts';
 import { addYearOfUsage } from '../test/support/stores/years-of-usage.ts';
 import { atMost } from './support/goal.ts';
 import { makeWorkplace } from './support/servers.ts';
+import { numberSetting } from './support/setting.ts';
 
-const SECONDS = Number(process.env.SECONDS ?? 5);
+const SECONDS = numberSetting('SECONDS');
 const CONNECTIONS = 48;
 const FOCUS = '/api/public/market/focus';
 const FLOODER = fileURLToPath(new URL('support/flooder.ts', import.meta.url));

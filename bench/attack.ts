@@ -4,8 +4,9 @@
 import { randomInt } from 'node:crypto';
 import { KINDS } from '../test/support/attack/generate.ts';
 import { attack } from '../test/support/attack/run.ts';
+import { numberSetting } from './support/setting.ts';
 
-const COUNT = Number(process.env.COUNT ?? 100_000);
+const COUNT = numberSetting('COUNT');
 const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
 const kinds = process.env.KINDS?.split('|') ?? KINDS;
 const MIB = 2 ** 20;

@@ -1,5 +1,4 @@
-// What a backup costs, alone and while the service charges, and how long it takes to check and to restore it:
-// `npm run bench -- backup [charges] [lines]`, ten million and twenty million when not given.
+// What a backup costs, alone and while the service charges, and how long it takes to check and to restore it.
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,10 +7,11 @@ import { makeCharges } from './support/charges.ts';
 import { makeLines } from './support/lines.ts';
 import { type Measured, runMdq } from './support/measure.ts';
 import { makeWorkplace } from './support/servers.ts';
+import { numberSetting } from './support/setting.ts';
 import { rounded } from './support/tell.ts';
 
-const CHARGES = Number(process.argv[2] ?? 10_000_000);
-const LINES = Number(process.argv[3] ?? 20_000_000);
+const CHARGES = numberSetting('CHARGES');
+const LINES = numberSetting('LINES');
 const DAYS = 365;
 const PATH = '/api/public/market/focus';
 

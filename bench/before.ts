@@ -6,11 +6,11 @@ import { PostgresServer } from '../test/support/stores/postgres-server.ts';
 import { atLeast } from './support/goal.ts';
 import { load, median } from './support/load.ts';
 import { makeWorkplace, type RunningServer } from './support/servers.ts';
+import { numberSetting, textSetting } from './support/setting.ts';
 
-const BEFORE = process.env.BEFORE;
-if (!BEFORE) throw new Error('BEFORE must name a checkout of the program before');
-const ROUNDS = Number(process.env.ROUNDS ?? 9);
-const SECONDS = Number(process.env.SECONDS ?? 3);
+const BEFORE = textSetting('BEFORE');
+const ROUNDS = numberSetting('ROUNDS');
+const SECONDS = numberSetting('SECONDS');
 const CONNECTIONS = 64;
 const POINTS = '900000000000';
 const PATH = '/api/public/market/focus';

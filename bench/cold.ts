@@ -14,13 +14,14 @@ import { type Question, questionScript, randomQuestion } from './support/questio
 import { expectSame, openRawLines, type RawLines } from './support/raw-lines.ts';
 import { type RawQuery, rawSql } from './support/raw-sql.ts';
 import { makeWorkplace, type RunningServer } from './support/servers.ts';
+import { numberSetting } from './support/setting.ts';
 import { rounded, say } from './support/tell.ts';
 
-const LINES_SMALL = Number(process.env.LINES_SMALL ?? 1_000_000);
-const LINES_LARGE = Number(process.env.LINES_LARGE ?? 20_000_000);
-const ROUNDS = Number(process.env.ROUNDS ?? 5);
-const SECONDS = Number(process.env.SECONDS ?? 2);
-const SQL_RUNS = Number(process.env.SQL_RUNS ?? 5);
+const LINES_SMALL = numberSetting('LINES_SMALL');
+const LINES_LARGE = numberSetting('LINES_LARGE');
+const ROUNDS = numberSetting('ROUNDS');
+const SECONDS = numberSetting('SECONDS');
+const SQL_RUNS = numberSetting('SQL_RUNS');
 const GOALS = { p99OfSmall: 1.5, timesFaster: 100 };
 /** Inside what the lines cover, together with the period before it. */
 const CHECKED: Question = { category: 'Category 7', sub: 'Sub 127', start: '2025-02-12', end: '2025-06-15' };

@@ -11,12 +11,13 @@ import { type MakeOptions, makeLines } from './support/lines.ts';
 import { median } from './support/load.ts';
 import { MDQ, type Measured, measure, memoryOf } from './support/measure.ts';
 import { makeWorkplace, type Workplace } from './support/servers.ts';
+import { numberSetting, numbersSetting, textSetting } from './support/setting.ts';
 import { rounded, say } from './support/tell.ts';
 
 const BARE_LOAD = fileURLToPath(new URL('bare-load.ts', import.meta.url));
 const MILLION = 1e6;
-const LINES = Number(process.env.LINES ?? 20 * MILLION);
-const SIZES = (process.env.SIZES ?? '1,10,100').split(',').map((millions) => Number(millions) * MILLION);
+const LINES = numberSetting('LINES');
+const SIZES = numbersSetting('SIZES').map((millions) => millions * MILLION);
 const LINES_PER_FILE = 20 * MILLION;
 const ORDERS_PER_LINE = 2 / 5;
 const LITTLE_MEMORY = '2GB';
@@ -53,7 +54,7 @@ try {
 }
 
 function chosenParts(): (keyof typeof PARTS)[] {
-  const names = process.env.PARTS?.split(',') ?? Object.keys(PARTS);
+  const names = textSetting('PARTS').split(',');
   const unknown = names.filter((name) => !(name in PARTS));
   if (unknown.length > 0) {
     throw new Error(`There is no part ${unknown.join(', ')}; there are: ${Object.keys(PARTS).join(', ')}`);

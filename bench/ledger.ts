@@ -5,9 +5,10 @@ import { makeCharges } from './support/charges.ts';
 import { median } from './support/load.ts';
 import { runMdq } from './support/measure.ts';
 import { makeWorkplace } from './support/servers.ts';
+import { numberSetting } from './support/setting.ts';
 import { rounded } from './support/tell.ts';
 
-const ROWS = Number(process.env.ROWS ?? 10_000_000);
+const ROWS = numberSetting('ROWS');
 const DAYS = 365;
 const ROUNDS = 5;
 const GRANTS = 24;

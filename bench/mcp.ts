@@ -4,8 +4,9 @@
 import { createDocs } from '../src/docs/docs.ts';
 import { createMcp } from '../src/mcp/answer-post.ts';
 import { median } from './support/load.ts';
+import { numberSetting } from './support/setting.ts';
 
-const ROUNDS = Number(process.env.ROUNDS ?? 11);
+const ROUNDS = numberSetting('ROUNDS');
 const CALLS = 2_000;
 const STATELESS = '2026-07-28';
 

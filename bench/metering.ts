@@ -6,10 +6,11 @@ import { loadDisk } from './support/disk.ts';
 import { atLeast } from './support/goal.ts';
 import { type Load, load, median } from './support/load.ts';
 import { makeWorkplace, serveScript } from './support/servers.ts';
+import { numberSetting, numbersSetting } from './support/setting.ts';
 
-const ROUNDS = Number(process.env.ROUNDS ?? 5);
-const SECONDS = Number(process.env.SECONDS ?? 3);
-const CONNECTIONS = (process.env.CONNECTIONS ?? '1,8,64,256').split(',').map(Number);
+const ROUNDS = numberSetting('ROUNDS');
+const SECONDS = numberSetting('SECONDS');
+const CONNECTIONS = numbersSetting('CONNECTIONS');
 const PATH = '/api/public/market/focus';
 const REPEATED = 'repeated question';
 const NEW = 'new question each';

@@ -7,10 +7,11 @@ import { makeLines } from './support/lines.ts';
 import { median } from './support/load.ts';
 import { runMdq } from './support/measure.ts';
 import { makeWorkplace } from './support/servers.ts';
+import { numberSetting } from './support/setting.ts';
 import { rounded } from './support/tell.ts';
 
-const LINES = Number(process.env.LINES ?? 20_000_000);
-const ROUNDS = Number(process.env.ROUNDS ?? 3);
+const LINES = numberSetting('LINES');
+const ROUNDS = numberSetting('ROUNDS');
 const GOAL = 1.3;
 const NUMBERS = ['MDQ_MIN_PEOPLE', '5', 'MDQ_MIN_MERCHANTS', '3', 'MDQ_MAX_SHARE', '80'];
 

@@ -12,9 +12,10 @@ import { atMost } from './support/goal.ts';
 import { makeLargeTables } from './support/large-tables.ts';
 import { median } from './support/load.ts';
 import { makeWorkplace } from './support/servers.ts';
+import { numberSetting } from './support/setting.ts';
 import { rounded } from './support/tell.ts';
 
-const ROUNDS = Number(process.env.ROUNDS ?? 9);
+const ROUNDS = numberSetting('ROUNDS');
 const GOAL_MS = 5;
 const LOOK_MS = 20;
 /** The version before is freed some time after it was replaced. */

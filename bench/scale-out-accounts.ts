@@ -12,11 +12,12 @@ import { PostgresServer } from '../test/support/stores/postgres-server.ts';
 import { until } from '../test/support/until.ts';
 import { atLeast } from './support/goal.ts';
 import { median } from './support/load.ts';
+import { numberSetting } from './support/setting.ts';
 
-const ROUNDS = Number(process.env.ROUNDS ?? 5);
-const SECONDS = Number(process.env.SECONDS ?? 3);
-const CALLERS = Number(process.env.CALLERS ?? 256);
-const ACCOUNTS = Number(process.env.ACCOUNTS ?? 20);
+const ROUNDS = numberSetting('ROUNDS');
+const SECONDS = numberSetting('SECONDS');
+const CALLERS = numberSetting('CALLERS');
+const ACCOUNTS = numberSetting('ACCOUNTS');
 const CONNECTIONS = 8;
 const DAY_MS = 86_400_000;
 const GOAL = 5;

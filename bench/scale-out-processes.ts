@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { PostgresServer } from '../test/support/stores/postgres-server.ts';
 import { type Load, load, median } from './support/load.ts';
 import { makeWorkplace, type RunningServer, type Workplace } from './support/servers.ts';
+import { numberSetting, numbersSetting } from './support/setting.ts';
 
-const ROUNDS = Number(process.env.ROUNDS ?? 5);
-const SECONDS = Number(process.env.SECONDS ?? 3);
-const CONNECTIONS = (process.env.CONNECTIONS ?? '64,256').split(',').map(Number);
+const ROUNDS = numberSetting('ROUNDS');
+const SECONDS = numberSetting('SECONDS');
+const CONNECTIONS = numbersSetting('CONNECTIONS');
 const PATH = '/api/public/market/focus';
 const BASELINE = 'SQLite, 1 process';
 

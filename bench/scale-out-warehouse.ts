@@ -1,7 +1,6 @@
 // Bringing data in and counting it, on one ClickHouse server and on two shards, beside the embedded engine: the same
 // lines, in turns, each run a whole program. All of it shares the processors of this machine, so this shows what the
-// way costs, not what more machines bring. `npm run bench -- scale-out-warehouse [lines]`, 20 million when not given;
-// SHARDS=0,1,2 are all that are compared, of which 0 is the embedded engine.
+// way costs, not what more machines bring. SHARDS names what is compared, of which 0 is the embedded engine.
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,13 +12,15 @@ import { startClickhouse } from '../test/support/clickhouse/servers.ts';
 import { type CountingProxy, countingProxy } from './support/counting-proxy.ts';
 import { DAYS, FIRST_DAY, makeLines } from './support/lines.ts';
 import { MDQ, measure } from './support/measure.ts';
+import { numberSetting, numbersSetting } from './support/setting.ts';
 
-const LINES = Number(process.argv[2] ?? 20_000_000);
-const SHARDS = (process.env.SHARDS ?? '0,1,2').split(',').map(Number);
+const LINES = numberSetting('LINES');
+const SHARDS = numbersSetting('SHARDS');
 const DAY_MS = 86_400_000;
 const LOOK_MS = 20;
 
 const folder = await mkdtemp(join(tmpdir(), 'mdq-bench-scale-out-'));
+console.log(`Making ${LINES.toLocaleString('en')} lines…`);
 const files = { all: join(folder, 'all.parquet'), day: join(folder, 'day.parquet') };
 await makeLines(files.all, LINES);
 // One more day, after all others.

@@ -6,8 +6,9 @@ import { drawEveryChart, EXPLORER, look } from '../test/support/site/explorer-pa
 import { atMost } from './support/goal.ts';
 import { median } from './support/load.ts';
 import { makeWorkplace } from './support/servers.ts';
+import { numberSetting } from './support/setting.ts';
 
-const ROUNDS = Number(process.env.ROUNDS ?? 5);
+const ROUNDS = numberSetting('ROUNDS');
 const CHART_MS = 300;
 const PAINT_MS = 1000;
 

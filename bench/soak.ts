@@ -9,8 +9,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { memoryOf } from './support/measure.ts';
 import { makeWorkplace } from './support/servers.ts';
+import { numberSetting } from './support/setting.ts';
 
-const SECONDS = Number(process.env.SECONDS ?? 600);
+const SECONDS = numberSetting('SECONDS');
 const CALLERS = 16;
 /** How many parts of the run there are figures for. */
 const PARTS = 10;

@@ -9,8 +9,9 @@ import { lockAccounts } from '../test/support/faults/account-lock.ts';
 import { atMost } from './support/goal.ts';
 import { median } from './support/load.ts';
 import { makeWorkplace, type RunningServer } from './support/servers.ts';
+import { numberSetting } from './support/setting.ts';
 
-const ROUNDS = Number(process.env.ROUNDS ?? 5);
+const ROUNDS = numberSetting('ROUNDS');
 const LIST = '/api/public/meta/categories';
 const GOALS = {
   'the demo is made': 10_000,

@@ -291,6 +291,28 @@ test('lines that do not tell what they are the first of count as those that do: 
   await assertRecomputed(warehouse, [...before, ...after]);
 });
 
+test('where one of several members of an order is forgotten, the order counts for the others', {
+  skip,
+}, async (t) => {
+  const { warehouse, folder } = await clickhouse.open(t);
+  const rows = Array.from({ length: 24 }, (_, number) => number).flatMap((number) =>
+    Array.from({ length: 2 + (number % 3) }, (_, line) =>
+      order(`${number}`, {
+        category: `C${(7 * line + number) % 3}`,
+        sub_category: `S${(5 * line) % 2}`,
+        member_id: `m${(number + line) % 5}`,
+      }),
+    ),
+  );
+  await warehouse.import({ files: [await writeCsv(join(folder, 'rows.csv'), rows)] });
+  await assertRecomputed(warehouse, rows);
+  await warehouse.forgetMembers(['m1']);
+  await assertRecomputed(
+    warehouse,
+    rows.map((each) => (each.member_id === 'm1' ? { ...each, member_id: '' } : each)),
+  );
+});
+
 test('lines that something else has changed are published by nobody', { skip }, async (t) => {
   const { warehouse, folder, env } = await clickhouse.open(t);
   const rows = ['1', '2', '3'].flatMap((id) => [

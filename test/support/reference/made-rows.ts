@@ -66,6 +66,8 @@ function madeOrder(random: Random, orderId: string, day: Day): RawRow[] {
   for (let i = 0; i < count; i += 1) {
     const [category, subs] = random.pick(CATALOG);
     const product = random.below(14);
+    // Some orders are of several members.
+    const isShared = i > 0 && product === 13;
     // Only the first line is sure to be on the order's day; later ones must not stretch an order into a gap.
     const made = row({
       order_id: orderId,
@@ -78,7 +80,7 @@ function madeOrder(random: Random, orderId: string, day: Day): RawRow[] {
       amount: written(random, random.chance(0.08) ? 0 : random.below(30_000)),
       payment_method: random.chance(0.1) ? random.pick(METHODS) : method,
       merchant_id: random.chance(0.05) ? '' : merchant,
-      member_id: random.chance(0.05) ? '' : member,
+      member_id: random.chance(0.05) ? '' : isShared && member !== '' ? `m${(day + i) % 140}` : member,
     });
     rows.push(made);
     if (random.chance(0.03)) rows.push(made);

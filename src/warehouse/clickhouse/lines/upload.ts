@@ -50,13 +50,13 @@ export async function uploadOrders(attempt: Attempt, intake: IntakePlace): Promi
   });
 }
 
-/** Lines of the orders that are meant: all of each. */
+/** Lines of the orders that are meant: all of each, or none, as they tell what they are the first of. */
 const stagedLines = (which: string, also = '') => `
   SELECT order_id, day, category, sub_category, product_id, coalesce(tags, '') AS tags,
          coalesce(tag_list.list, []) AS tag_list, cents, payment_method,
          coalesce(merchant_id, '') AS merchant_id, coalesce(member_id, '') AS member_id,
-         CAST(CASE WHEN NOT is_paid_alike THEN ${FIRST_OF.unknown}
-                   WHEN lines = 1 OR lag(category) OVER in_order IS NULL THEN ${FIRST_OF.order}
+         CAST(CASE WHEN is_paid_alike IS NOT TRUE THEN ${FIRST_OF.unknown}
+                   WHEN lag(category) OVER in_order IS NULL THEN ${FIRST_OF.order}
                    WHEN lag(category) OVER in_order <> category THEN ${FIRST_OF.category}
                    WHEN lag(sub_category) OVER in_order <> sub_category THEN ${FIRST_OF.subCategory}
                    ELSE ${FIRST_OF.nothing} END AS UTINYINT) AS first_of
@@ -64,7 +64,7 @@ const stagedLines = (which: string, also = '') => `
   WHERE ${which}
   WINDOW in_order AS (PARTITION BY order_id ORDER BY category, sub_category)`;
 
-/** Every file asks again which orders are meant, so where all are, that is left out. */
+/** Every file asks again which orders are meant, so where all are, that is left out. Orders are meant whole. */
 const insertLines = (table: string, which: string | undefined) => `
   INSERT INTO ${table} (${namesIn(LINE_COLUMNS)}, import)
   SELECT ${namesIn(LINE_COLUMNS)}, {import:UInt64} FROM input('${LINE_COLUMNS}')

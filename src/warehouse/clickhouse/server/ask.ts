@@ -29,6 +29,7 @@ export async function askEach(
     const reader = await server.read(query, values, signal);
     const rows: SeriesRow[] = [];
     while (!reader.isAtEnd) rows.push(readRow(reader));
+    reader.mustBeAtEnd();
     return rows;
   });
 }
@@ -95,6 +96,7 @@ export async function textsOf(
     const reader = await server.read(query, values, signal);
     const found: string[] = [];
     while (!reader.isAtEnd) found.push(reader.text());
+    reader.mustBeAtEnd();
     return found;
   });
   return texts.flat();

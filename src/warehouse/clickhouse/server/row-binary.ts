@@ -43,17 +43,23 @@ export class RowBinaryReader {
   numbers(type: NumberType): NumberColumn {
     const column = new COLUMNS[type](this.#length());
     const bytes = new Uint8Array(column.buffer);
-    bytes.set(this.#bytes.subarray(this.#at, this.#at + bytes.length));
-    this.#at += bytes.length;
+    const end = this.#at + bytes.length;
+    if (end > this.#bytes.length) throw tooFew();
+    bytes.set(this.#bytes.subarray(this.#at, end));
+    this.#at = end;
     return column;
   }
 
   #length(): number {
     const found = lengthAt(this.#bytes, this.#at);
-    if (!found) throw new RangeError('ClickHouse has answered with fewer values than were read');
+    if (!found) throw tooFew();
     this.#at = found.start;
     return found.length;
   }
+}
+
+function tooFew(): RangeError {
+  return new RangeError('ClickHouse has answered with fewer values than were read');
 }
 
 /** The length that stands before bytes, and where these start; undefined where not all of it is there. */

@@ -26,7 +26,8 @@ const ORDER_COLUMNS = [
 
 /**
  * What a line is the first of in its order: of the first of a category it is also the first of a sub-category there. Unknown in
- * an order with several payment methods, or with and without a member, and where a program of layout 5 has written it.
+ * an order with several payment methods, or with and without a member, where one of its members is forgotten, and where a
+ * program of an older layout has written it.
  */
 export const FIRST_OF = { unknown: 0, nothing: 1, subCategory: 2, category: 3, order: 4 } as const;
 export type FirstOf = keyof typeof FIRST_OF;

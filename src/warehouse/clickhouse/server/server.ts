@@ -80,8 +80,10 @@ export class Server {
         ...(signal && { abort_signal: signal }),
       });
       const bytes = Buffer.concat(await stream.toArray());
-      const isPacked = response_headers['content-encoding'] === CODEC;
-      return new RowBinaryReader(isPacked ? await unpack(bytes, IN_LARGE_CHUNKS) : bytes);
+      const encoding = response_headers['content-encoding'];
+      if (encoding !== undefined && encoding !== CODEC)
+        throw new Error(`something between here and the server has packed the answer as ${encoding}`);
+      return new RowBinaryReader(encoding ? await unpack(bytes, IN_LARGE_CHUNKS) : bytes);
     });
   }
 
