@@ -116,13 +116,15 @@ export interface AccountDetails {
 }
 
 /** When an account runs low: with fewer points than these, if any. They are set by hand, or daily by what it uses. */
-interface LowMark {
+export interface LowMark {
   readonly below: Points | null;
   readonly isSet: boolean;
 }
 
 export interface AccountChange extends AccountDetails, Partial<PointLimits> {
   readonly name?: string;
+  /** What the account runs low below by what it uses, if that was not set by hand. */
+  readonly lowByUse?: Points | null;
 }
 
 export interface NewKey {

@@ -11,19 +11,19 @@ export interface Ledger {
    * whether an idempotency key was seen, whether the balance and the limits of key and account cover the price; takes
    * the points and writes the usage rows of those that pass.
    *
-   * An account that is locked elsewhere is waited for, which holds up the others of the batch. Who does not want that says so: then
-   * a store that can tell which accounts are locked fails with `AccountsLocked`, with nothing done. Calls of accounts of which
-   * something is due are promised, and each promise may fail by itself: nobody else waits for what has to be written first.
+   * An account that is locked elsewhere is waited for, which holds up the others of the batch. Who does not want that asks to be
+   * told: then a store that knows which accounts are locked waits for a moment and fails with `AccountsLocked`, with nothing done.
+   * Calls of accounts of which something is due are promised, and each promise may fail by itself: nobody else waits for what has to
+   * be written first.
    */
   settle(calls: readonly Settlement[]): Promise<Outcome[]>;
-  settle(calls: readonly Settlement[], ifLocked: IfLocked): Promise<Settling[]>;
+  settle(calls: readonly Settlement[], ifLocked: 'tell'): Promise<Settling[]>;
+  /** The keys that `AccountsLocked` would name at this moment. Nobody is waited for. */
+  lockedKeys(calls: readonly Settlement[]): Promise<ReadonlySet<string>>;
   /** Fails where calls cannot be settled now; changes nothing. */
   check(): Promise<void>;
   audit(): Promise<AuditReport>;
 }
-
-/** `tell`: it is waited for a moment, and then told. `look`: nothing is waited for, as it is asked first who is locked. */
-export type IfLocked = 'tell' | 'look';
 
 export type Settling = Outcome | Promise<Outcome>;
 

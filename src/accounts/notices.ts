@@ -61,7 +61,7 @@ export class Notices {
       await unlessBusy(
         'low',
         id,
-        this.#accounts.transaction((inside) => inside.changeAccount(id, { low: { below, isSet: false } })),
+        this.#accounts.transaction((inside) => inside.changeAccount(id, { lowByUse: below })),
       );
     }
     this.#lookedOn = today;

@@ -72,10 +72,15 @@ export const ERRORS = {
     msg: "API key's own limit is reached",
     meaning: 'The limit of the key or its account has `data.left` points left: wait until `data.resets`.',
   },
+  noBody: {
+    status: 413,
+    msg: 'This path takes no request body',
+    meaning: 'Leave the body out: only `/api/mcp` takes one.',
+  },
   bodyTooLarge: {
     status: 413,
     msg: 'Request body too large',
-    meaning: 'Only `/api/mcp` takes a request body, of at most 64 KiB.',
+    meaning: '`/api/mcp` takes at most 64 KiB.',
   },
   requestTimeout: { status: 408, msg: 'Request timeout', meaning: 'The request did not arrive in time.' },
   headersTooLarge: {

@@ -34,7 +34,7 @@ const LITTLE_BYTES = 1024;
 
 const NOT_FOUND = failure(new Refusal('notFound'));
 const BAD_PATH = failure(badRequest('The path is not valid URL encoding'));
-const NO_BODY_TAKEN = failure(new Refusal('bodyTooLarge', { msg: 'This path takes no request body' }));
+const NO_BODY_TAKEN = failure(new Refusal('noBody'));
 const BUSY = failure(new Refusal('busy', { headers: ['retry-after', '1'] }));
 /** A client that does not read what it was sent, or whose bodies wait, is given no more for nothing until that is over. */
 const HOLDS_TOO_MUCH = new UsedUp(1);
@@ -158,7 +158,7 @@ export class Door {
     setImmediate(() => {
       const gathered = this.#gathered;
       this.#gathered = [];
-      // Nothing is charged for a client that has gone.
+      // Nothing is charged for a client that is known to have gone.
       for (const each of gathered) if (!each.message.socket.destroyed) this.#answer(each);
     });
   }

@@ -20,7 +20,7 @@ import type { Call, Service } from './service.ts';
 const CSV_TYPE = 'text/csv; charset=utf-8';
 const NO_DATA = new Refusal('noData');
 const MAX_POINTS_FORM = badRequest(`x-max-points must be a whole number of points from 0 to ${MOST_POINTS}`);
-const IDEMPOTENCY_KEY_FORM = badRequest('Idempotency-Key must have at most 255 characters');
+const IDEMPOTENCY_KEY_FORM = badRequest('Idempotency-Key must have 1 to 255 characters');
 const SEVERAL_IDEMPOTENCY_KEYS = badRequest('Idempotency-Key is given more than once; give it one value');
 
 /** An endpoint as something to call: its answer out of the newest figures, and what that costs. */
@@ -103,17 +103,13 @@ function withTerms(
   { body, type, headers, asks, parameters }: CachedAnswer,
   points: Points,
 ): Prepared | Refusal {
-  const { maxPoints } = call;
-  // An empty one counts as none.
-  const idempotencyKey = call.idempotencyKey || undefined;
+  const { maxPoints, idempotencyKey } = call;
   if (maxPoints === undefined && idempotencyKey === undefined)
     return { body, type, headers, asks, parameters, points };
   if (maxPoints !== undefined && !(/^\d+$/.test(maxPoints) && Number(maxPoints) <= MOST_POINTS))
     return MAX_POINTS_FORM;
   if (call.hasSeveralIdempotencyKeys) return SEVERAL_IDEMPOTENCY_KEYS;
-  if (idempotencyKey !== undefined && idempotencyKey.length > 255) {
-    return IDEMPOTENCY_KEY_FORM;
-  }
+  if (idempotencyKey === '' || (idempotencyKey?.length ?? 0) > 255) return IDEMPOTENCY_KEY_FORM;
   return {
     ...{ body, type, headers, asks, parameters, points },
     maxPoints: maxPoints === undefined ? undefined : Number(maxPoints),

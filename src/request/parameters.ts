@@ -105,11 +105,11 @@ export function readRange(
   const end = readDay(given, 'end');
   if (end instanceof Refusal) return end;
   const range = askedRange({ start, end }, usual, usualDays, isInWeeks);
-  return range.start <= range.end
-    ? range
-    : badRequest(
-        `start must be on or before end; the range is ${formatDay(range.start)} to ${formatDay(range.end)}`,
-      );
+  if (range.start <= range.end) return range;
+  const without = end === undefined ? ', which you left out' : '';
+  return badRequest(
+    `start must be on or before end${without}; the range is ${formatDay(range.start)} to ${formatDay(range.end)}`,
+  );
 }
 
 function readDay(given: Query['given'], name: 'start' | 'end'): Day | undefined | Refusal {

@@ -300,6 +300,40 @@ for (const engine of ENGINES) {
       assert.equal((await lowOf('busy')).below, null);
     });
 
+    test('a threshold that is set by hand while others are looked at stays as it was set', async (t) => {
+      t.after(() => clock.end());
+      await clock.set(day('2027-08-01') * DAY_MS);
+      const raced = await account('raced', 200);
+      await raced.charge(140);
+      await clock.pass(DAY_MS);
+      t.mock.method(accounts, 'transaction', async (work: Parameters<Accounts['transaction']>[0]) => {
+        await other.changeAccount('raced', { low: { below: 7, isSet: true } });
+        return other.transaction(work);
+      });
+      await new Notices(accounts, 'UTC').look();
+      assert.deepEqual((await accounts.findAccount('raced')).low, { below: 7, isSet: true });
+      await other.changeAccount('raced', { low: { below: null, isSet: false } });
+      await new Notices(other, 'UTC').look();
+      assert.deepEqual((await accounts.findAccount('raced')).low, { below: 70, isSet: false });
+    });
+
+    test('a threshold that a lock was in the way of is looked for again on that day', async (t) => {
+      t.after(() => clock.end());
+      await clock.set(day('2027-09-01') * DAY_MS);
+      const waits = await account('waits', 200);
+      await waits.charge(140);
+      await clock.pass(DAY_MS);
+      const lowOf = async () => (await accounts.findAccount('waits')).low.below;
+      const notices = new Notices(accounts, 'UTC');
+      const { mock } = t.mock.method(accounts, 'transaction');
+      mock.mockImplementation(() => Promise.reject(new StoreError('busy', 'locked')));
+      await assert.rejects(notices.look(), { message: 'locked' });
+      mock.restore();
+      assert.equal(await lowOf(), null);
+      await notices.look();
+      assert.equal(await lowOf(), 70);
+    });
+
     test('the books add up with all of it', async () => {
       assert.deepEqual((await accounts.audit()).problems, []);
     });

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, suite, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Accounts } from '../../src/accounts/accounts.ts';
 import { newKey } from '../../src/accounts/key.ts';
 import { openAccounts } from '../../src/accounts/open.ts';
 import { PriceList } from '../../src/endpoints/price-list.ts';
@@ -13,7 +12,7 @@ import { workedMs } from '../../src/lib/made-once.ts';
 import { answer, type Product } from '../../src/request/answer.ts';
 import { AnswerCache } from '../../src/request/answer-cache.ts';
 import { KnownKeys } from '../../src/request/known-keys.ts';
-import { Meter } from '../../src/request/meter.ts';
+import { Meter, type Settles } from '../../src/request/meter.ts';
 import { RateLimit } from '../../src/request/rate-limit.ts';
 import type { Call, Service } from '../../src/request/service.ts';
 import { accountAsker, addressAsker, UnpaidWork, unknownKeysAsker } from '../../src/request/unpaid-work.ts';
@@ -26,8 +25,9 @@ suite('a key', async () => {
   after(() => accounts.close());
   let asked = 0;
   let slowMs = 0;
-  const counting: Pick<Accounts, 'settle' | 'batchesAtOnce'> = {
+  const counting: Settles = {
     batchesAtOnce: accounts.batchesAtOnce,
+    lockedKeys: (calls) => accounts.lockedKeys(calls),
     settle: async (calls) => {
       asked += calls.length;
       await sleep(slowMs);

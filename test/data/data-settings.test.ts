@@ -88,6 +88,7 @@ test('mdq settings set changes a setting of the data and publishes', async (t) =
     ['PORT', '80', /There is no setting PORT of the data/],
   ] as const)
     assertMistake(await data.mdq('settings', 'set', name, value), said);
+  assert.match(await data.succeed('settings', 'set', 'MDQ_DEFAULT_WEEKS', '4'), /^Prices change with it/m);
 });
 
 test('a setting that holds already publishes nothing; statuses hold for what comes in from then on', async (t) => {

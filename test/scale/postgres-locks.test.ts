@@ -26,12 +26,12 @@ describe('an account is locked in PostgreSQL', { skip: noDatabase ?? false }, ()
     accounts = await open({ ACCOUNTS_URL: url });
   });
 
-  /** Locks an account until it is released, or the test is over. */
-  async function lock(t: TestContext, name: string): Promise<() => Promise<void>> {
+  /** Locks what is found until it is released, or the test is over. */
+  async function lockRow(t: TestContext, row: string): Promise<() => Promise<void>> {
     const holder = new pg.Client({ connectionString: url });
     await holder.connect();
     await holder.query('BEGIN');
-    await holder.query('SELECT FROM mdq.account WHERE name = $1 FOR UPDATE', [name]);
+    await holder.query(`SELECT FROM ${row} FOR UPDATE`);
     let isHeld = true;
     const release = async () => {
       if (isHeld) await holder.end();
@@ -40,6 +40,7 @@ describe('an account is locked in PostgreSQL', { skip: noDatabase ?? false }, ()
     t.after(release);
     return release;
   }
+  const lock = (t: TestContext, name: string) => lockRow(t, `mdq.account WHERE name = '${name}'`);
   const chargesOf = async (name: string) =>
     (
       await queryOn(
@@ -81,14 +82,14 @@ describe('an account is locked in PostgreSQL', { skip: noDatabase ?? false }, ()
     ];
     // All its keys: nobody has to find out about each of them.
     const itsKeys = new Set([locked, 'another key', 'a key that nobody uses']);
-    for (const ifLocked of ['tell', 'look'] as const)
-      await assert.rejects(
-        accounts.settle(calls, ifLocked),
-        (error) =>
-          error instanceof AccountsLocked &&
-          error.kind === 'busy' &&
-          error.keyHashes.symmetricDifference(itsKeys).size === 0,
-      );
+    await assert.rejects(
+      accounts.settle(calls, 'tell'),
+      (error) =>
+        error instanceof AccountsLocked &&
+        error.kind === 'busy' &&
+        error.keyHashes.symmetricDifference(itsKeys).size === 0,
+    );
+    assert.deepEqual(await accounts.lockedKeys(calls), itsKeys);
     assert.deepEqual((await Promise.all([first, locked, last].map(chargesOf))).flat(), []);
     // What is free needs no lock.
     assert.deepEqual((await settleEach([call(locked, 0)])).map(told), [0]);
@@ -97,6 +98,33 @@ describe('an account is locked in PostgreSQL', { skip: noDatabase ?? false }, ()
     assert.deepEqual(outcomes.map(told), [1, 1, 1, 1, 'invalidKey']);
     const again = await settleEach(calls.slice(1, 2).map((each) => ({ ...each, requestId: 'another' })));
     assert.deepEqual(again.map(told), [0]);
+    assert.deepEqual((await accounts.audit()).problems, []);
+  });
+
+  test('where another row is locked that a charge changes, it is the keys whose row that is', async (t) => {
+    const [held, other] = [await makeAccount(accounts, 100), await makeAccount(accounts, 100)];
+    await accounts.createKey(held, { hash: `another of ${held}`, last4: 'last', name: '' });
+    await accounts.changeAccount(held, { perDay: 50 });
+    const calls = () => [call(held, 1), call(`another of ${held}`, 1), call(other, 1)];
+    assert.deepEqual((await settleEach(calls())).map(told), [1, 1, 1]);
+    const key = `(SELECT id FROM mdq.key WHERE hash = '${held}')`;
+    const account = `(SELECT id FROM mdq.account WHERE name = '${held}')`;
+    for (const [row, keys] of [
+      [`mdq.key WHERE id = ${key}`, [held]],
+      [`mdq.usage WHERE key = ${key}`, [held]],
+      [`mdq.spent WHERE counter = -${account}`, [held, `another of ${held}`]],
+    ] as const) {
+      const release = await lockRow(t, row);
+      assert.deepEqual([...(await accounts.lockedKeys(calls()))].sort(), [...keys].sort(), row);
+      await assert.rejects(
+        accounts.settle(calls(), 'tell'),
+        (error) =>
+          error instanceof AccountsLocked && error.keyHashes.symmetricDifference(new Set(keys)).size === 0,
+      );
+      await release();
+      assert.equal((await accounts.lockedKeys(calls())).size, 0);
+    }
+    assert.deepEqual((await settleEach(calls())).map(told), [1, 1, 1]);
     assert.deepEqual((await accounts.audit()).problems, []);
   });
 
@@ -121,6 +149,36 @@ describe('an account is locked in PostgreSQL', { skip: noDatabase ?? false }, ()
     await release();
     assert.deepEqual((await settleEach([call(locked, 0), call(locked, 1)])).map(told), [0, 1]);
     assert.deepEqual((await accounts.audit()).problems, []);
+  });
+
+  test('however many are locked that have something due, one that is free does not wait for them', async (t) => {
+    const names: string[] = [];
+    for (let i = 0; i < 12; i++) {
+      names.push(await makeAccount(accounts, 10));
+      await accounts.changeAccount(names[i] ?? '', { perDay: 5 });
+    }
+    const free = names.pop() ?? '';
+    const list = names.map((name) => `'${name}'`).join(', ');
+    const release = await lockRow(t, `mdq.account WHERE name IN (${list})`);
+    const settling = await accounts.settle(
+      [...names, free].map((name) => call(name, 0)),
+      'tell',
+    );
+    const inTheirOrder: string[] = [];
+    await Promise.all(
+      settling.map(async (one, i) => {
+        await assert.doesNotReject(async () => one).catch(() => undefined);
+        inTheirOrder.push(names[i] ?? free);
+      }),
+    );
+    assert.equal(inTheirOrder[0], free);
+    await assert.rejects(async () => settling[0], AccountsLocked);
+    assert.deepEqual(told((await settling.at(-1)) ?? assert.fail()), 0);
+    await release();
+    assert.deepEqual(
+      (await settleEach(names.map((name) => call(name, 0)))).map(told),
+      names.map(() => 0),
+    );
   });
 
   test('it is read as it is; nobody waits for the lock', async (t) => {

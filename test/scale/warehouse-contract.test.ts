@@ -152,9 +152,11 @@ for (const engine of ENGINES) {
       const next = row({ ...AT, order_id: 'next', ordered_at: '2025-01-13' });
       await warehouse.import({ files: [await writeCsv(join(folder, 'rows.csv'), [...shown, next, next])] });
       const late = row({ ...AT, order_id: 'late' });
-      await warehouse.import({ files: [await writeCsv(join(folder, 'late.csv'), [late, late, late])] });
+      const tomorrow = row({ ...AT, order_id: 'late', ordered_at: '2025-01-07' });
+      await warehouse.import({ files: [await writeCsv(join(folder, 'late.csv'), [tomorrow, late, late])] });
       await assert.rejects(warehouse.deleteOrders(['late', 'nobody']), /no order "nobody"; nothing was/);
-      assert.equal((await warehouse.order('late'))?.waits, 'arrival');
+      const waiting = await warehouse.order('late');
+      assert.deepEqual([waiting?.waits, waiting?.day], ['arrival', parseDay('2025-01-06')]);
 
       const { facts, ...counts } = await warehouse.deleteOrders(['1', 'late', 'next', 'next']);
       assert.deepEqual(counts, { lines: 5, orders: 2, asideOrders: 1 });

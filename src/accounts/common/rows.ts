@@ -1,5 +1,5 @@
 import { type Day, dayClock } from '../../lib/calendar.ts';
-import type { Account, Key, Points } from '../accounts.ts';
+import type { Account, AccountChange, Key, LowMark, Points } from '../accounts.ts';
 import type { Owner } from '../books.ts';
 import { type ChangeKind, type Grant, type Lot, leftOf } from '../grants.ts';
 import { type PointLimits, readLimits } from '../key-limits.ts';
@@ -75,9 +75,16 @@ export function toAccount(row: AccountRow): Account {
     contact: row.contact,
     note: row.remark,
     externalId: row.external_id,
-    low: { below: row.low_below, isSet: Boolean(row.is_low_set) },
+    low: lowMark(row),
     ...pointLimits(row),
   };
+}
+
+/** With what a change makes of it. */
+export function lowMark(row: AccountRow, { low, lowByUse }: AccountChange = {}): LowMark {
+  const now = { below: row.low_below, isSet: Boolean(row.is_low_set) };
+  if (low) return low;
+  return lowByUse === undefined || now.isSet ? now : { below: lowByUse, isSet: false };
 }
 
 export interface KeyRow extends OwnerRow, LimitsRow, TimedRow {

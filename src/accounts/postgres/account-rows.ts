@@ -1,5 +1,5 @@
 import type { Account, AccountChange } from '../accounts.ts';
-import { type AccountRow, pointLimits, toAccount } from '../common/rows.ts';
+import { type AccountRow, lowMark, pointLimits, toAccount } from '../common/rows.ts';
 import {
   accountExists,
   accountIsClosed,
@@ -50,8 +50,9 @@ export async function insertAccount(client: Client, id: string, name: string): P
 export async function changeAccount(
   client: Client,
   account: string,
-  { name, contact, note, externalId, low, ...limits }: AccountChange,
+  change: AccountChange,
 ): Promise<Account> {
+  const { name, contact, note, externalId, low, lowByUse, ...limits } = change;
   const isLimited = Object.keys(limits).length > 0;
   if (isLimited) await shutOlderPrograms(client);
   if (name !== undefined || externalId !== undefined) await takeTurn(client);
@@ -71,13 +72,14 @@ export async function changeAccount(
     if (rows[0]) throw externalIdExists(externalId, rows[0].name);
   }
   if (isLimited) await setPointLimits(client, -id, { ...pointLimits(row), ...limits });
+  const { below, isSet } = lowMark(row, change);
   const { rows } = await client.query<AccountRow>(
     `UPDATE mdq.account SET contact = coalesce($2, contact), remark = coalesce($3, remark), external_id = $4,
                             low_below = $5, is_low_set = $6
      WHERE id = $1 RETURNING *`,
     [
       ...[id, contact ?? null, note ?? null, externalId === undefined ? row.external_id : externalId],
-      ...[low ? low.below : row.low_below, low?.isSet ?? row.is_low_set],
+      ...[below, isSet],
     ],
   );
   return toAccount(rows[0] ?? row);

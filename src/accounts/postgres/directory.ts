@@ -220,9 +220,9 @@ export class PostgresDirectory implements Omit<Directory, 'refund'> {
    * Writes all that is due by a moment of the store's, so much later than its clock says, and begins the day of limits. Where
    * the account is locked, that is waited for a moment only.
    */
-  async writeDue(account: number, aheadMs: number): Promise<void> {
+  async writeDue(account: number, aheadMs: number, lockMs = BRIEF_LOCK_MS): Promise<void> {
     await this.#change(async (client) => {
-      await client.query(`SET LOCAL lock_timeout = ${BRIEF_LOCK_MS}`);
+      await client.query(`SET LOCAL lock_timeout = ${lockMs}`);
       await renewSpent(client, await lockUpToDate(client, account, aheadMs));
     });
   }

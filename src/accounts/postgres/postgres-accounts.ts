@@ -14,7 +14,7 @@ import type {
 } from '../books.ts';
 import { notRefundable } from '../common/rules.ts';
 import type { Changed, Refund } from '../grants.ts';
-import type { AuditReport, IfLocked, Outcome, Settlement, Settling } from '../ledger.ts';
+import type { AuditReport, Outcome, Settlement, Settling } from '../ledger.ts';
 import type { MoveTarget } from '../move.ts';
 import type { Office } from '../office.ts';
 import type { Outbox } from '../outbox.ts';
@@ -90,8 +90,8 @@ function partsOf(address: PostgresAddress, patient: Connections): Parts {
   const directory = new PostgresDirectory(ledger);
   return {
     ...{ queries, patient },
-    settler: new Settler({ connections: ledger, brief }, (account, aheadMs) =>
-      directory.writeDue(account, aheadMs),
+    settler: new Settler({ connections: ledger, brief }, (account, aheadMs, lockMs) =>
+      directory.writeDue(account, aheadMs, lockMs),
     ),
     housekeeping: new Housekeeping(queries),
     close: async () => {
@@ -126,11 +126,15 @@ class PostgresAccounts extends PostgresDirectory implements Accounts {
   }
 
   settle(calls: readonly Settlement[]): Promise<Outcome[]>;
-  settle(calls: readonly Settlement[], ifLocked: IfLocked): Promise<Settling[]>;
-  async settle(calls: readonly Settlement[], ifLocked?: IfLocked): Promise<Settling[]> {
+  settle(calls: readonly Settlement[], ifLocked: 'tell'): Promise<Settling[]>;
+  async settle(calls: readonly Settlement[], ifLocked?: 'tell'): Promise<Settling[]> {
     this.#parts.housekeeping.start();
     const settled = await this.#parts.settler.settle(calls, ifLocked);
     return ifLocked ? settled : Promise.all(settled);
+  }
+
+  lockedKeys(calls: readonly Settlement[]): Promise<ReadonlySet<string>> {
+    return this.#parts.settler.lockedKeys(calls);
   }
 
   check(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Account, AccountChange } from '../accounts.ts';
-import { type AccountRow, pointLimits, toAccount } from '../common/rows.ts';
+import { type AccountRow, lowMark, pointLimits, toAccount } from '../common/rows.ts';
 import {
   accountExists,
   accountIsClosed,
@@ -49,11 +49,8 @@ export function insertAccount(db: DatabaseSync, id: string, name: string, at: nu
 }
 
 /** Inside a transaction of the caller. */
-export function changeAccount(
-  db: DatabaseSync,
-  account: string,
-  { name, contact, note, externalId, low, ...limits }: AccountChange,
-): Account {
+export function changeAccount(db: DatabaseSync, account: string, change: AccountChange): Account {
+  const { name, contact, note, externalId, low, lowByUse, ...limits } = change;
   const row = accountRow(db, account);
   const { id, balance } = row;
   if (name !== undefined && name !== row.name) {
@@ -75,11 +72,10 @@ export function changeAccount(
   db.prepare(
     'UPDATE account SET contact = coalesce(?, contact), remark = coalesce(?, remark), external_id = ? WHERE id = ?',
   ).run(contact ?? null, note ?? null, kept, id);
-  if (low) {
-    db.prepare('UPDATE account SET low_below = ?, is_low_set = ? WHERE id = ?').run(
-      ...[low.below, Number(low.isSet), id],
-    );
-    tellIfLow(db, id, { balance, below: row.low_below }, { balance, below: low.below });
+  if (low || lowByUse !== undefined) {
+    const { below, isSet } = lowMark(row, change);
+    db.prepare('UPDATE account SET low_below = ?, is_low_set = ? WHERE id = ?').run(below, Number(isSet), id);
+    tellIfLow(db, id, { balance, below: row.low_below }, { balance, below });
   }
   if (Object.keys(limits).length > 0) setPointLimits(db, -id, { ...pointLimits(row), ...limits });
   return toAccount(accountRow(db, row.account_id));

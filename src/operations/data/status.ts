@@ -156,13 +156,16 @@ const SHOWN_MONTHS = 12;
 
 /** The orders of the last months, drawn. */
 function monthlyOrders(snapshot: Snapshot): string {
-  const months = monthsOf(snapshot.coverage).slice(-SHOWN_MONTHS);
-  const rows = months.map((month) => ({
+  const months = monthsOf(snapshot.coverage);
+  const rows = months.slice(-SHOWN_MONTHS).map((month) => ({
     month: formatDay(month.start).slice(0, 7),
     orders: snapshot.totals(WHOLE, month).orders,
   }));
   const max = Math.max(...rows.map(({ orders }) => orders));
-  return table(rows.map((row) => ({ ...row, ' ': bar(row.orders, max) })));
+  const drawn = table(rows.map((row) => ({ ...row, ' ': bar(row.orders, max) })));
+  return months.length > rows.length
+    ? `The last ${rows.length} of ${months.length} months:\n${drawn}`
+    : drawn;
 }
 
 /** Of what is shown. */

@@ -15,6 +15,9 @@ import { settingFields } from './show-settings.ts';
 
 const FROM_NOW_ON = 'It holds for what comes in from now on. For orders that are in, import the files again.';
 
+const PRICES_CHANGE =
+  'Prices change with it: a base price is that of a call over the default period. See "mdq prices list".';
+
 const optionalFields = (fields: Fields) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, optional(field)]));
 
@@ -45,17 +48,18 @@ export const setSettings = defineOperation({
       isChanged,
       ...(restated && { restated: restatedJson(restated) }),
       ...(facts && factsJson(facts)),
-      told: { shown, facts, restated, isFromNowOn: 'cancelledStatuses' in changed },
+      told: { shown, facts, restated, changed },
     };
   },
-  text({ isChanged, told: { shown, facts, restated, isFromNowOn } }) {
+  text({ isChanged, told: { shown, facts, restated, changed } }) {
     const what = Object.entries(shown)
       .map(([name, value]) => `${name} is ${isChanged ? 'now ' : ''}${value}`)
       .join(', ');
     if (!isChanged) return `${what} already; nothing was published.`;
     return linesOf(
       `${what}.${facts ? '' : ' It holds from the first import on.'}`,
-      facts && isFromNowOn && FROM_NOW_ON,
+      facts && 'cancelledStatuses' in changed && FROM_NOW_ON,
+      'defaultWeeks' in changed && PRICES_CHANGE,
       restated && restatedLines(restated),
       facts && publishedLines(facts),
     ).join('\n');

@@ -32,8 +32,9 @@ async function readWaiting(connection: Connection, id: string): Promise<StoredOr
      FROM aside_row WHERE order_id = $id ORDER BY rowid`,
     { id },
   );
-  const [first] = rows;
-  return first && { id, day: Number(first.day), waits: 'arrival', lines: rows.map(lineOf) };
+  if (rows.length === 0) return undefined;
+  const day = Math.min(...rows.map((row) => Number(row.day)));
+  return { id, day, waits: 'arrival', lines: rows.map(lineOf) };
 }
 
 const lineOf = (row: Readonly<Record<string, unknown>>) =>

@@ -56,10 +56,8 @@ export const errors: Readonly<Partial<Record<ErrorName, Translation>>> = {
     'The limit of the key or its account has `data.left` points left: wait until `data.resets`.',
     '金鑰或帳戶的用量上限只剩 `data.left` 點：請等到 `data.resets`。',
   ],
-  bodyTooLarge: [
-    'Only `/api/mcp` takes a request body, of at most 64 KiB.',
-    '只有 `/api/mcp` 接受請求本文，最多 64 KiB。',
-  ],
+  noBody: ['Leave the body out: only `/api/mcp` takes one.', '請不要帶本文：只有 `/api/mcp` 接受。'],
+  bodyTooLarge: ['`/api/mcp` takes at most 64 KiB.', '`/api/mcp` 最多接受 64 KiB。'],
   requestTimeout: ['The request did not arrive in time.', '請求未在時限內送達。'],
   headersTooLarge: [
     'The request line and headers together are over 16 KiB.',

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AccountsLocked, StoreError } from '../../../errors/stores.ts';
-import type { IfLocked, Outcome, Settlement, Settling } from '../../ledger.ts';
-import { CannotConnect, type Connections } from '../database/connections.ts';
+import type { Day } from '../../../lib/calendar.ts';
+import type { Outcome, Settlement, Settling } from '../../ledger.ts';
+import { BRIEF_LOCK_MS, CannotConnect, type Connections } from '../database/connections.ts';
 import {
   BUSY_MESSAGE,
   isBusy,
@@ -24,6 +25,8 @@ const ASK_MS = 8000;
 const AGAIN_MS = 50;
 /** For so many accounts at once, what is due is written. */
 const LATE_AT_ONCE = 2;
+/** An account that is locked is left for another turn after this. */
+const DUE_LOCK_MS = 5;
 /** How often a batch is tried that others are in the way of. */
 const ATTEMPTS = 4;
 
@@ -37,12 +40,32 @@ const CLAIM = 'INSERT INTO mdq.batch (id, at) VALUES ($1, mdq.now()) ON CONFLICT
 
 const CHECK = 'SELECT FROM mdq.state';
 
-/** All keys of those accounts of some keys that are locked at this moment; the others are locked for this statement. */
+/**
+ * All keys of those accounts of some keys that are locked at this moment, and those of the keys of which another row is that a
+ * charge changes. All others are locked for this statement. Nobody is waited for.
+ */
 const LOCKED_KEYS = `
-  WITH asked AS (SELECT DISTINCT account FROM mdq.key WHERE hash = ANY ($1)),
-       free AS (SELECT id FROM mdq.account WHERE id IN (SELECT account FROM asked) FOR NO KEY UPDATE SKIP LOCKED)
-  SELECT hash FROM mdq.key
-  WHERE account IN (SELECT account FROM asked) AND account NOT IN (SELECT id FROM free)`;
+  WITH asked AS (SELECT id, account, hash, family FROM mdq.key WHERE hash = ANY ($1)),
+       free AS (SELECT id FROM mdq.account WHERE id IN (SELECT account FROM asked) FOR NO KEY UPDATE SKIP LOCKED),
+       locked AS (SELECT account AS id FROM asked EXCEPT SELECT id FROM free),
+       free_keys AS (SELECT id FROM mdq.key WHERE id IN (SELECT id FROM asked) FOR NO KEY UPDATE SKIP LOCKED),
+       counters AS (SELECT counter FROM mdq.spent
+                    WHERE counter IN (SELECT -account FROM asked UNION SELECT coalesce(family, id) FROM asked)),
+       free_counters AS (SELECT counter FROM mdq.spent
+                         WHERE counter IN (SELECT counter FROM counters) FOR NO KEY UPDATE SKIP LOCKED),
+       locked_counters AS (SELECT counter FROM counters EXCEPT SELECT counter FROM free_counters),
+       totals AS (SELECT total.account, total.day, total.path, total.key FROM mdq.usage AS total
+                  JOIN asked ON asked.account = total.account AND asked.id = total.key WHERE total.day = ANY ($2)),
+       free_totals AS (SELECT total.account, total.day, total.path, total.key FROM mdq.usage AS total
+                       WHERE (total.account, total.day, total.path, total.key) IN (SELECT * FROM totals)
+                       FOR NO KEY UPDATE SKIP LOCKED),
+       locked_totals AS (SELECT * FROM totals EXCEPT SELECT * FROM free_totals)
+  SELECT hash FROM mdq.key WHERE account IN (SELECT id FROM locked)
+  UNION
+  SELECT hash FROM asked
+  WHERE id NOT IN (SELECT id FROM free_keys) OR id IN (SELECT key FROM locked_totals)
+     OR -account IN (SELECT counter FROM locked_counters)
+     OR coalesce(family, id) IN (SELECT counter FROM locked_counters)`;
 
 /** The charges of a batch that was committed. Those of one account follow one another up to its newest entry then. */
 const RECEIPTS = `
@@ -73,11 +96,7 @@ export class Settler {
   }
 
   /** Without being told what to do about locks, it waits for them. */
-  async settle(calls: readonly Settlement[], ifLocked?: IfLocked): Promise<Settling[]> {
-    if (ifLocked === 'look') {
-      const locked = await this.#lockedKeys(calls);
-      if (locked.size > 0) throw new AccountsLocked(locked, BUSY_MESSAGE);
-    }
+  async settle(calls: readonly Settlement[], ifLocked?: 'tell'): Promise<Settling[]> {
     const decided = await this.#decide(calls, ifLocked !== undefined);
     const late = new Map<number, Settlement[]>();
     calls.forEach((call, i) => {
@@ -98,14 +117,14 @@ export class Settler {
   #settleLate(
     account: number,
     calls: readonly Settlement[],
-    ifLocked: IfLocked | undefined,
+    ifLocked: 'tell' | undefined,
   ): [Settlement, Promise<Outcome>][] {
     const settle = async () => {
       const aheadMs = Math.max(...calls.map(({ at }) => at)) - Date.now();
       await this.#writeDueOnce(account, aheadMs).catch((error: unknown) => {
         throw asLate(error, calls);
       });
-      return this.settle(calls, ifLocked && 'tell');
+      return this.settle(calls, ifLocked);
     };
     return eachOf(calls, settle());
   }
@@ -114,12 +133,22 @@ export class Settler {
   #writeDueOnce(account: number, aheadMs: number): Promise<void> {
     const underWay = this.#due.get(account);
     if (underWay) return underWay;
-    // One turn for all who wait for an account: a locked one holds up the others for one attempt, however much is asked of it.
-    const writing = this.#late
-      .inTurn(() => this.#writeDue(account, Math.max(0, aheadMs)))
-      .finally(() => this.#due.delete(account));
+    // One for all who wait for an account, however much is asked of it.
+    const writing = this.#writeDueByTurns(account, aheadMs).finally(() => this.#due.delete(account));
     this.#due.set(account, writing);
     return writing;
+  }
+
+  /** Where the account is locked, the turn goes to the next: many that are locked hold up none that is free. */
+  async #writeDueByTurns(account: number, aheadMs: number): Promise<void> {
+    for (const until = performance.now() + BRIEF_LOCK_MS; ; await sleep(AGAIN_MS)) {
+      try {
+        return await this.#late.inTurn(() => this.#writeDue(account, Math.max(0, aheadMs), DUE_LOCK_MS));
+      } catch (error) {
+        const isLocked = error instanceof StoreError && error.kind === 'busy';
+        if (!isLocked || performance.now() >= until) throw error;
+      }
+    }
   }
 
   async #decide(calls: readonly Settlement[], isTold: boolean): Promise<(Settling | Due)[]> {
@@ -137,9 +166,9 @@ export class Settler {
           // It was not committed and never will be: the calls are put once more.
         }
         if (isTold && isLocked(error)) {
-          const locked = await this.#lockedKeys(calls);
+          const locked = await this.lockedKeys(calls);
           if (locked.size > 0) throw new AccountsLocked(locked, BUSY_MESSAGE, { cause: error });
-          // What was in the way has gone, or is no account: all of them wait for it.
+          // What was in the way has gone, or is in everybody's: all of them wait for it.
           connections = this.#connections;
         }
         if (attempt >= ATTEMPTS) throw typedError(error);
@@ -160,11 +189,12 @@ export class Settler {
   }
 
   /** Of the calls that are to be paid for. */
-  async #lockedKeys(calls: readonly Settlement[]): Promise<ReadonlySet<string>> {
-    const paying = new Set(calls.filter(({ points }) => points > 0).map(({ keyHash }) => keyHash));
+  async lockedKeys(calls: readonly Settlement[]): Promise<ReadonlySet<string>> {
+    const paying = calls.filter(({ points }) => points > 0);
+    const keys = new Set(paying.map(({ keyHash }) => keyHash));
     try {
       const { rows } = await this.#brief.use((client) =>
-        client.query<{ hash: string }>(LOCKED_KEYS, [[...paying]]),
+        client.query<{ hash: string }>(LOCKED_KEYS, [[...keys], daysAround(paying)]),
       );
       return new Set(rows.map(({ hash }) => hash));
     } catch {
@@ -263,12 +293,13 @@ export class Settler {
   }
 
   async #addMonths(calls: readonly Settlement[]): Promise<void> {
-    await addMonths(
-      this.#connections,
-      // The store's clock may be in another month already, or still.
-      calls.filter(({ points }) => points > 0).flatMap(({ day }) => [day - 1, day, day + 1]),
-    );
+    await addMonths(this.#connections, daysAround(calls.filter(({ points }) => points > 0)));
   }
+}
+
+/** Their days: the store's clock may be in another already, or still. */
+function daysAround(calls: readonly Settlement[]): Day[] {
+  return [...new Set(calls.flatMap(({ day }) => [day - 1, day, day + 1]))];
 }
 
 /** Why calls were not put again. None of them was charged, whatever became of what was due. */
@@ -294,5 +325,5 @@ function unknownOutcome(cause: unknown): StoreError {
   return new StoreError('unknown-outcome', 'It is not known whether these calls were charged', { cause });
 }
 
-/** Writes what is due of an account, so much later than the store's clock says. */
-type WriteDue = (account: number, aheadMs: number) => Promise<void>;
+/** Writes what is due of an account, so much later than the store's clock says; waits for its lock for so long. */
+type WriteDue = (account: number, aheadMs: number, lockMs: number) => Promise<void>;

@@ -47,6 +47,11 @@ export class SqliteLedger {
     return outcomes;
   }
 
+  /** A lock is always on all of the file. */
+  async lockedKeys(): Promise<ReadonlySet<string>> {
+    return new Set();
+  }
+
   /** Fails where the accounts are being moved, or were. */
   async check(): Promise<void> {
     const { db, file } = this.#open();

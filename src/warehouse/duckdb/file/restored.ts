@@ -174,7 +174,7 @@ async function waitingWeeks(connection: Connection, start: Day, end: Day, withhe
     { day: 'i32' },
     `SELECT DISTINCT day FROM (
        SELECT day FROM orders WHERE id IN (${WAITING}) OR day >= $withheld
-       UNION ALL SELECT ${dayOf('ordered_at')} FROM aside_row)
+       UNION ALL SELECT min(${dayOf('ordered_at')}) FROM aside_row GROUP BY order_id)
      WHERE day BETWEEN $start AND $end ORDER BY day`,
     { start, end, withheld },
   );
