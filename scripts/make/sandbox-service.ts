@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(new URL('../../mdq', import.meta.url));
+const MOST_TRIES = 5;
 
 /** The real service, without data of its own, for as long as the work takes: examples are answers of its sandbox. */
 export async function withSandbox(work: (url: string) => Promise<void>): Promise<void> {
@@ -24,13 +25,14 @@ export async function withSandbox(work: (url: string) => Promise<void>): Promise
   }
 }
 
-/** Asks until it is not told to wait: an example is not what a busy machine says. */
+/** Asks until it is not told to wait: an example is not what a busy machine says. What stays so is said. */
 export async function askUntilServed(url: string, options: RequestInit): Promise<Response> {
-  for (;;) {
+  for (let tries = 1; ; tries += 1) {
     const response = await fetch(url, options);
     const wait = response.headers.get('retry-after');
     if (wait === null) return response;
-    await response.body?.cancel();
+    const answer = await response.text();
+    if (tries === MOST_TRIES) throw new Error(`${url} still answers: ${answer}`);
     await sleep(1000 * Number(wait));
   }
 }

@@ -9,15 +9,19 @@ export const MAX_BATCH = 1024;
 const LOCKED_MS = 5000;
 const AGAIN_MS = 25;
 /** Who finds an account locked for so long queues for it. */
-const QUEUE_MS = 1000;
-/** What locks an account for so long may do so again: its calls stay apart for a while. */
+const QUEUE_MS = 200;
+/** Who queues for an account that is only in use has it sooner. */
 const LONG_MS = 500;
+/** With many accounts locked, it can take so long until one has its turn to queue. */
+const WAITS_LONG_MS = 1500;
+/** What has locked an account for long may do so again: so long its calls stay apart. */
 const STAY_MS = 10_000;
 
 export interface Waiting {
   readonly call: Settlement;
-  /** When it was first found that its account is locked. */
+  /** When it was first found that its account is locked, and which that is, once that is known. */
   lockedAt?: number;
+  account?: number;
   readonly resolve: (outcome: Settling) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -26,16 +30,18 @@ export interface Waiting {
  * Calls of accounts that something else has locked. They are tried again beside all others, and hold up nobody else.
  *
  * A batch that waits for one account holds up the others in it, so it is looked first who is free. Some never are, where other
- * servers queue for them: so the calls of one key at a time queue too, by turns.
+ * servers queue for them: so the calls of one account at a time queue too, by turns.
  */
 export class CallsApart {
   readonly #ledger: Pick<Ledger, 'lockedKeys'>;
   readonly #settle: (batch: readonly Waiting[]) => Promise<void>;
   #calls: Waiting[] = [];
-  /** Keys of accounts that were found locked, and until when their calls come here though they are free again. */
+  /** Keys of accounts that were found locked, and until when their calls come here. */
   readonly #keys = new Map<string, number>();
+  /** When the calls of an account queued last. */
+  readonly #queuedAt = new Map<number, number>();
   #isTrying = false;
-  #queueTurn = 0;
+  #isQueuing = false;
   #isStopping = false;
 
   constructor(ledger: Pick<Ledger, 'lockedKeys'>, settle: (batch: readonly Waiting[]) => Promise<void>) {
@@ -45,7 +51,8 @@ export class CallsApart {
 
   /** Whether a call belongs here. What is not paid for needs no lock. */
   has({ call }: Waiting): boolean {
-    return this.#keys.size > 0 && call.points > 0 && this.#keys.has(call.keyHash);
+    if (this.#keys.size === 0 || call.points === 0) return false;
+    return (this.#keys.get(call.keyHash) ?? 0) > performance.now();
   }
 
   add(one: Waiting): void {
@@ -56,6 +63,7 @@ export class CallsApart {
   /** Takes from calls those whose account is locked, which one of them has met; gives back the others. */
   take(calls: readonly Waiting[], error: AccountsLocked): Waiting[] {
     const now = performance.now();
+    for (const [keyHash, until] of this.#keys) if (until <= now) this.#keys.delete(keyHash);
     for (const keyHash of error.keyHashes) this.#keys.set(keyHash, now + STAY_MS);
     const [ours, others] = parted(calls, (one) => this.has(one));
     const [locked, free] = parted(ours, ({ call }) => error.keyHashes.has(call.keyHash));
@@ -65,15 +73,9 @@ export class CallsApart {
     return others;
   }
 
-  noteSettled({ call }: Waiting): void {
-    const until = this.#keys.get(call.keyHash);
-    if (until !== undefined && until <= performance.now()) this.#keys.delete(call.keyHash);
-  }
-
   /** From now on nobody waits for a lock: what is charged then could no longer be answered. */
   stop(): void {
     this.#isStopping = true;
-    refuseStopping(this.#calls.splice(0));
   }
 
   async #tryAgain(): Promise<void> {
@@ -81,32 +83,39 @@ export class CallsApart {
     this.#isTrying = true;
     while (this.#calls.length > 0) {
       const looked = this.#calls.splice(0);
-      const keys = await this.#ledger.lockedKeys(looked.map(({ call }) => call));
+      const accounts = await this.#lockedKeys(looked);
       const now = performance.now();
-      const [locked, free] = parted(looked, ({ call }) => keys.has(call.keyHash));
-      for (const one of locked) this.#noteLocked(one, now);
-      const waiting = this.#refuseLate(locked, now);
-      const key = this.#nextToQueue(waiting, now);
-      const [queuing, others] = parted(waiting, ({ call }) => call.keyHash === key);
-      this.#calls = [...others, ...this.#calls];
-      for (const batch of [...inBatches(free), ...inBatches(queuing)]) {
-        if (this.#isStopping) refuseStopping(batch);
-        else await this.#settle(batch);
-      }
+      const [locked, free] = parted(looked, ({ call }) => accounts.has(call.keyHash));
+      for (const one of locked) this.#noteLocked(one, accounts, now);
+      this.#calls = [...this.#refuseLate(locked, now), ...this.#calls];
+      this.#queueNext(now);
+      for (let i = 0; i < free.length; i += MAX_BATCH) await this.#settle(free.slice(i, i + MAX_BATCH));
       if (locked.length > 0) await sleep(AGAIN_MS);
     }
     this.#isTrying = false;
   }
 
-  #noteLocked(one: Waiting, now: number): void {
+  async #lockedKeys(calls: readonly Waiting[]): Promise<ReadonlyMap<string, number>> {
+    try {
+      return await this.#ledger.lockedKeys(calls.map(({ call }) => call));
+    } catch {
+      // Whatever it is, settling them meets it and says so.
+      return new Map();
+    }
+  }
+
+  #noteLocked(one: Waiting, accounts: ReadonlyMap<string, number>, now: number): void {
+    const { keyHash } = one.call;
+    const account = accounts.get(keyHash);
+    if (account !== undefined) one.account = account;
     one.lockedAt ??= now;
-    if (now - one.lockedAt >= LONG_MS) this.#keys.set(one.call.keyHash, now + STAY_MS);
+    if (now - one.lockedAt >= WAITS_LONG_MS) this.#keys.set(keyHash, now + STAY_MS);
   }
 
   /** Refuses those that have waited for too long; gives back the others. */
   #refuseLate(calls: readonly Waiting[], now: number, reason?: AccountsLocked): Waiting[] {
     if (this.#isStopping) {
-      refuseStopping(calls);
+      refuse(calls, 'The server stops while the account is locked');
       return [];
     }
     const [late, others] = parted(calls, ({ lockedAt = now }) => now - lockedAt >= LOCKED_MS);
@@ -114,16 +123,29 @@ export class CallsApart {
     return others;
   }
 
-  #nextToQueue(calls: readonly Waiting[], now: number): string | undefined {
-    const longest = calls.filter(({ lockedAt = now }) => now - lockedAt > QUEUE_MS);
-    const keys = [...new Set(longest.map(({ call }) => call.keyHash))];
-    this.#queueTurn += 1;
-    return keys[this.#queueTurn % keys.length];
+  /** Lets the calls of the account that has queued least of late wait for it, beside the looks for all others. */
+  #queueNext(now: number): void {
+    if (this.#isQueuing || this.#isStopping) return;
+    const longest = this.#calls.filter(({ lockedAt = now }) => now - lockedAt >= QUEUE_MS);
+    const accounts = new Set(longest.flatMap(({ account }) => account ?? []));
+    for (const account of this.#queuedAt.keys()) if (!accounts.has(account)) this.#queuedAt.delete(account);
+    const lastTime = (account: number) => this.#queuedAt.get(account) ?? 0;
+    const [next] = [...accounts].sort((a, b) => lastTime(a) - lastTime(b));
+    if (next === undefined) return;
+    this.#queuedAt.set(next, now);
+    const [ours, others] = parted(this.#calls, ({ account }) => account === next);
+    this.#calls = [...ours.slice(MAX_BATCH), ...others];
+    this.#queue(ours.slice(0, MAX_BATCH), now);
   }
-}
 
-function refuseStopping(calls: readonly Waiting[]): void {
-  refuse(calls, 'The server stops while the account is locked');
+  async #queue(batch: readonly Waiting[], since: number): Promise<void> {
+    this.#isQueuing = true;
+    await this.#settle(batch);
+    this.#isQueuing = false;
+    const now = performance.now();
+    if (now - since < LONG_MS) return;
+    for (const { call } of batch) this.#keys.set(call.keyHash, now + STAY_MS);
+  }
 }
 
 function refuse(calls: readonly Waiting[], reason: AccountsLocked | string): void {
@@ -131,11 +153,6 @@ function refuse(calls: readonly Waiting[], reason: AccountsLocked | string): voi
   const keys = new Set(calls.map(({ call }) => call.keyHash));
   const error = reason instanceof AccountsLocked ? reason : new AccountsLocked(keys, reason);
   for (const { reject } of calls) reject(error);
-}
-
-function inBatches(calls: readonly Waiting[]): Waiting[][] {
-  const count = Math.ceil(calls.length / MAX_BATCH);
-  return Array.from({ length: count }, (_, i) => calls.slice(i * MAX_BATCH, (i + 1) * MAX_BATCH));
 }
 
 /** Those of which something is true, and the others. */

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
+import { until } from '../../test/support/until.ts';
 import type { Outcome, Settlement } from '../accounts/ledger.ts';
 import { AccountsLocked, StoreError } from '../errors/stores.ts';
-import { Meter } from './meter.ts';
+import { Meter, type Settles } from './meter.ts';
 
 const CALL = {} as Settlement;
-const lockedKeys = async () => new Set<string>();
+const lockedKeys = async () => new Map<string, number>();
 
 /** So many turns of the event loop later, whatever was planned has happened. */
 async function turns(): Promise<void> {
@@ -109,25 +110,33 @@ test('however many calls wait, a batch is of a bounded size, and all are settled
 });
 
 describe('an account is locked elsewhere', () => {
-  function startLocked(locked: Set<string>) {
-    const batches: string[] = [];
-    const keysOf = (calls: readonly Settlement[]) =>
-      new Set(calls.filter(({ points }) => points > 0).map(({ keyHash }) => keyHash));
-    const lockedKeys = async (calls: readonly Settlement[]) => keysOf(calls).intersection(locked);
-    const settle = async (calls: readonly Settlement[]) => {
-      const inOrder = calls.map(({ requestId }) => requestId).join(' ');
-      const inTheWay = keysOf(calls).intersection(locked);
-      batches.push(inTheWay.size > 0 ? `(${inOrder})` : inOrder);
-      if (inTheWay.size > 0) throw new AccountsLocked(inTheWay, 'try again');
-      return calls.map(() => ({}) as Outcome);
-    };
-    const meter = new Meter({ batchesAtOnce: 1, lockedKeys, settle });
+  const NUMBERS: Record<string, number> = { alice: 1, bob: 2, carol: 3 };
+  const keysOf = (calls: readonly Settlement[]) =>
+    new Set(calls.filter(({ points }) => points > 0).map(({ keyHash }) => keyHash));
+  const numbered = (keys: ReadonlySet<string>) =>
+    new Map([...keys].map((keyHash) => [keyHash, NUMBERS[keyHash] ?? 0]));
+  const idsOf = (calls: readonly Settlement[]) => calls.map(({ requestId }) => requestId).join(' ');
+  const settled = (calls: readonly Settlement[]) => calls.map(() => ({}) as Outcome);
+
+  function start(settle: (calls: readonly Settlement[]) => Promise<Outcome[]>, look: Settles['lockedKeys']) {
+    const meter = new Meter({ batchesAtOnce: 1, lockedKeys: look, settle });
     const put = (keyHash: string, requestId: string, points = 1) =>
       meter.settle({ keyHash, requestId, points } as Settlement);
-    return { batches, put, stop: () => meter.stop() };
+    return { put, stop: () => meter.stop() };
+  }
+  /** Who is locked is told at once. */
+  function startLocked(locked: Set<string>) {
+    const batches: string[] = [];
+    const settle = async (calls: readonly Settlement[]) => {
+      const inTheWay = keysOf(calls).intersection(locked);
+      batches.push(inTheWay.size > 0 ? `(${idsOf(calls)})` : idsOf(calls));
+      if (inTheWay.size > 0) throw new AccountsLocked(inTheWay, 'try again');
+      return settled(calls);
+    };
+    return { batches, ...start(settle, async (calls) => numbered(keysOf(calls).intersection(locked))) };
   }
   function mockClock(t: TestContext) {
-    const clock = { now: 0 };
+    const clock = { now: 1 };
     t.mock.method(performance, 'now', () => clock.now);
     return clock;
   }
@@ -144,16 +153,15 @@ describe('an account is locked elsewhere', () => {
     assert.deepEqual(batches, ['(a1 a2 b1 look b2)', 'b1 look b2', 'b3', 'b4 look again']);
     locked.clear();
     await Promise.all(alice);
-    const done = batches.filter((batch) => /^a/.test(batch)).join(' ');
-    assert.equal(done, 'a1 a2 a3');
+    assert.equal(batches.slice(4).join(' '), 'a1 a2 a3');
     clock.now += 60_000;
-    await put('alice', 'a4');
     batches.length = 0;
-    await Promise.all([put('alice', 'a5'), put('bob', 'b5')]);
-    assert.deepEqual(batches, ['a5 b5']);
+    await Promise.all([put('alice', 'a4'), put('bob', 'b5')]);
+    assert.deepEqual(batches, ['a4 b5']);
   });
 
-  test('locked again soon, it holds up nobody a second time', async () => {
+  test('locked again soon, it holds up nobody a second time', async (t) => {
+    mockClock(t);
     const locked = new Set(['alice']);
     const { batches, put } = startLocked(locked);
     const first = put('alice', 'a1');
@@ -170,6 +178,27 @@ describe('an account is locked elsewhere', () => {
     assert.deepEqual(batches, ['b2', 'a2']);
   });
 
+  test('one that others only use goes on with all others after a while', async (t) => {
+    const clock = mockClock(t);
+    const batches: string[] = [];
+    let isFirst = true;
+    const settle = async (calls: readonly Settlement[]) => {
+      batches.push(idsOf(calls));
+      if (!isFirst) return settled(calls);
+      isFirst = false;
+      throw new AccountsLocked(keysOf(calls), 'try again');
+    };
+    // Other servers have it whenever it is looked, and let it go at once.
+    const { put } = start(settle, async (calls) => {
+      clock.now += 100;
+      return numbered(keysOf(calls).intersection(new Set(['alice'])));
+    });
+    for (let i = 1; clock.now <= 10_000; i++) await put('alice', `a${i}`);
+    batches.length = 0;
+    await Promise.all([put('alice', 'a'), put('bob', 'b')]);
+    assert.deepEqual(batches, ['a b']);
+  });
+
   test('its calls fail after a while, to be tried again, and others go on', async (t) => {
     const clock = mockClock(t);
     const { batches, put } = startLocked(new Set(['alice']));
@@ -184,7 +213,8 @@ describe('an account is locked elsewhere', () => {
     assert.ok(batches.includes('b2'));
   });
 
-  test('who was locked for a moment is settled when it is free, whoever else stays locked', async () => {
+  test('who was locked for a moment is settled when it is free, whoever else stays locked', async (t) => {
+    mockClock(t);
     const locked = new Set(['alice', 'bob']);
     const { batches, put, stop } = startLocked(locked);
     const alice = put('alice', 'a1');
@@ -198,23 +228,23 @@ describe('an account is locked elsewhere', () => {
     await assert.rejects(alice, AccountsLocked);
   });
 
-  test('from when the server stops, nobody waits for it and nothing of it is sent', async () => {
-    const locked = new Set(['alice']);
+  test('from when the server stops, nobody waits for it and nothing of it is sent; who is free is settled', async (t) => {
+    mockClock(t);
+    const locked = new Set(['alice', 'bob']);
     const { batches, put, stop } = startLocked(locked);
     const waiting = assert.rejects(put('alice', 'a1'), AccountsLocked);
-    await put('bob', 'b1');
+    const bob = put('bob', 'b1');
+    await put('carol', 'c1');
+    locked.delete('bob');
     stop();
-    await waiting;
+    await Promise.all([waiting, bob]);
     await assert.rejects(put('alice', 'a2'), AccountsLocked);
-    locked.clear();
     await put('bob', 'b2');
-    assert.deepEqual(
-      batches.filter((batch) => batch.startsWith('a')),
-      [],
-    );
+    assert.deepEqual(batches, ['(a1 b1 c1)', 'c1', 'b1', 'b2']);
   });
 
-  test('a free call of it that meets the lock of another changes nothing for it', async () => {
+  test('a free call of it that meets the lock of another changes nothing for it', async (t) => {
+    mockClock(t);
     const locked = new Set(['alice', 'bob']);
     const { batches, put, stop } = startLocked(locked);
     const paid = [put('alice', 'a1')];
@@ -230,53 +260,93 @@ describe('an account is locked elsewhere', () => {
     await Promise.all(refused);
   });
 
-  test('from when the server stops, who would have queued is not sent either', async (t) => {
-    const clock = mockClock(t);
-    const sent: string[] = [];
-    const looking = Promise.withResolvers<void>();
-    const found = Promise.withResolvers<Set<string>>();
-    const meter = new Meter({
-      batchesAtOnce: 1,
-      lockedKeys: () => {
-        looking.resolve();
-        return found.promise;
-      },
-      settle: async (calls) => {
-        sent.push(calls.map(({ requestId }) => requestId).join(' '));
-        throw new AccountsLocked(new Set(calls.map(({ keyHash }) => keyHash)), 'try again');
-      },
-    });
-    const put = (keyHash: string, requestId: string) =>
-      meter.settle({ keyHash, requestId, points: 1 } as Settlement);
-    const refused = [put('alice', 'a1'), put('bob', 'b1')].map((one) => assert.rejects(one, AccountsLocked));
-    await looking.promise;
-    clock.now += 2000;
-    meter.stop();
-    found.resolve(new Set(['alice']));
-    await Promise.all(refused);
-    assert.deepEqual(sent, ['a1 b1']);
-  });
+  describe('who finds it locked for long queues for it', () => {
+    /** Everything is locked for who looks; who queues waits until it is let through, or told that it stays locked. */
+    function startQueuing(isFree: (keyHash: string) => boolean = () => false) {
+      const sent: string[] = [];
+      const queuing: PromiseWithResolvers<void>[] = [];
+      let isFirst = true;
+      const settle = async (calls: readonly Settlement[]) => {
+        const keys = [...keysOf(calls)];
+        sent.push(idsOf(calls));
+        if (isFirst) {
+          isFirst = false;
+          throw new AccountsLocked(new Set(keys), 'try again');
+        }
+        if (!keys.every(isFree)) {
+          const queue = Promise.withResolvers<void>();
+          queuing.push(queue);
+          await queue.promise;
+        }
+        return settled(calls);
+      };
+      const look = async (calls: readonly Settlement[]) =>
+        numbered(new Set([...keysOf(calls)].filter((keyHash) => !isFree(keyHash))));
+      const next = async () => {
+        await until('one queues', () => queuing.length > 0);
+        return queuing.shift() as PromiseWithResolvers<void>;
+      };
+      return { sent, next, ...start(settle, look) };
+    }
 
-  test('who finds it locked for long queues for it, those of one key at a time', async (t) => {
-    const clock = mockClock(t);
-    const sent: string[] = [];
-    const meter = new Meter({
-      batchesAtOnce: 1,
-      // Other servers never leave them alone: only who queues gets them.
-      lockedKeys: async (calls) => new Set(calls.map(({ keyHash }) => keyHash)),
-      settle: async (calls) => {
-        sent.push(calls.map(({ requestId }) => requestId).join(' '));
-        if (sent.length > 1) return calls.map(() => ({}) as Outcome);
-        throw new AccountsLocked(new Set(calls.map(({ keyHash }) => keyHash)), 'try again');
-      },
+    test('those of one account at a time, by turns', async (t) => {
+      const clock = mockClock(t);
+      const { sent, next, put } = startQueuing();
+      const calls = [put('alice', 'a1'), put('bob', 'b1'), put('alice', 'a2')];
+      await turns();
+      clock.now += 300;
+      const first = await next();
+      clock.now += 1000;
+      first.reject(new AccountsLocked(new Set(['alice']), 'try again'));
+      (await next()).resolve();
+      (await next()).resolve();
+      await Promise.all(calls);
+      assert.deepEqual(sent, ['a1 b1 a2', 'a1 a2', 'b1', 'a1 a2']);
     });
-    const put = (keyHash: string, requestId: string) =>
-      meter.settle({ keyHash, requestId, points: 1 } as Settlement);
-    const both = [put('alice', 'a1'), put('bob', 'b1'), put('alice', 'a2')];
-    await turns();
-    clock.now += 2000;
-    await Promise.all(both);
-    assert.equal(sent[0], 'a1 b1 a2');
-    assert.deepEqual(sent.slice(1).sort(), ['a1 a2', 'b1']);
+
+    test('who is free meanwhile does not wait for it', async (t) => {
+      const clock = mockClock(t);
+      const free = new Set<string>();
+      const { sent, next, put } = startQueuing((keyHash) => free.has(keyHash));
+      const alice = put('alice', 'a1');
+      const bob = put('bob', 'b1');
+      await turns();
+      free.add('bob');
+      await bob;
+      clock.now += 300;
+      const queue = await next();
+      await put('bob', 'b2');
+      queue.resolve();
+      await alice;
+      assert.deepEqual(sent, ['a1 b1', 'b1', 'a1', 'b2']);
+    });
+
+    test('of many calls, a batch', async (t) => {
+      const clock = mockClock(t);
+      const { sent, next, put } = startQueuing();
+      const calls = Array.from({ length: 3000 }, (_, i) => put('alice', `a${i}`));
+      await turns();
+      clock.now += 300;
+      for (let i = 0; i < 3; i++) (await next()).resolve();
+      await Promise.all(calls);
+      assert.deepEqual(
+        sent.slice(1).map((batch) => batch.split(' ').length),
+        [1024, 1024, 952],
+      );
+      assert.equal(sent.slice(1).join(' '), calls.map((_, i) => `a${i}`).join(' '));
+    });
+
+    test('nobody does from when the server stops', async (t) => {
+      const clock = mockClock(t);
+      const { sent, put, stop } = startQueuing();
+      const refused = [put('alice', 'a1'), put('bob', 'b1')].map((one) =>
+        assert.rejects(one, AccountsLocked),
+      );
+      await turns();
+      stop();
+      clock.now += 300;
+      await Promise.all(refused);
+      assert.deepEqual(sent, ['a1 b1']);
+    });
   });
 });

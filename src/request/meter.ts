@@ -110,11 +110,10 @@ export class Meter {
       const outcomes = await settling;
       this.#shareMs = shareMs;
       this.#onSettled(batch.length, (performance.now() - startedAt) / 1000);
-      batch.forEach((one, index) => {
-        if (isApart) this.#apart.noteSettled(one);
+      batch.forEach(({ resolve, reject }, index) => {
         const outcome = outcomes[index];
-        if (outcome) one.resolve(outcome);
-        else one.reject(new Error('a call was not settled'));
+        if (outcome) resolve(outcome);
+        else reject(new Error('a call was not settled'));
       });
     } catch (error) {
       if (error instanceof AccountsLocked) {

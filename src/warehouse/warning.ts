@@ -16,6 +16,7 @@ export interface Warning {
     | 'line-breaks'
     | 'unclear-amounts'
     | 'unclear-total'
+    | 'several-currencies'
     | 'doubled-rows'
     | 'many-new-names'
     | 'many-removed'

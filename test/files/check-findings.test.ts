@@ -41,6 +41,30 @@ test('statuses that are not known as cancelled are named with their rows, by a c
   assert.deepEqual((await check(place, 'a.csv')).warnings, []);
 });
 
+test('amounts in several currencies are told, by a check and by an import', async (t) => {
+  const place = await openIntake(t);
+  const rows = (...codes: readonly string[]) =>
+    codes.map((code, i) => `${i},2025-03-03,A,B,P,10,${code}\n`).join('');
+  const header = `${HEADER},Currency Code\n`;
+  await place.write('a.csv', header + rows('usd', 'TWD', '', 'USD '));
+  const message =
+    '"Currency Code" holds "USD", "TWD" and is not read: amounts are added up as if they were of one currency. ' +
+    'Have a query (--sql) convert them, or import the orders of one currency';
+  const told = async (name: string) => {
+    const found = await Promise.all([check(place, name), place.import(name)]);
+    const [checked, imported] = found.map(({ warnings }) =>
+      warnings.filter(({ code }) => code === 'several-currencies').map((warning) => warning.message),
+    );
+    assert.deepEqual(checked, imported);
+    return checked;
+  };
+  assert.deepEqual(await told('a.csv'), [message]);
+  await place.write('one.csv', header + rows('TWD', '', 'twd'));
+  assert.deepEqual(await told('one.csv'), []);
+  await place.write('many.csv', header + rows('a', 'b', 'c', 'd', 'e'));
+  assert.match((await told('many.csv'))?.join() ?? '', /holds "A", "B", "C", "D", … and is not read/);
+});
+
 test('a list of statuses without the usual words is told where rows have one of them', async (t) => {
   const place = await openIntake(t);
   const row = (id: string, status: string) => `${id},2025-03-03,A,B,P,10,Credit card,${status}`;

@@ -1,7 +1,7 @@
 /** Order lines move from a data folder into a ClickHouse cluster while they are served and imported, and nothing is doubled. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { cp } from 'node:fs/promises';
+import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { readConfig } from '../../src/settings/config.ts';
@@ -298,11 +298,13 @@ describe('mdq migrate --to-warehouse', { skip: whyNoClickhouse }, () => {
     assert.equal(difference(figures, await publishedFigures(twin, urls)), undefined);
   });
 
-  test('the old data is left for good: nobody imports into it by mistake, and whoever serves it is told', async () => {
+  test('the old data is left for good: nobody imports into it by mistake, and whoever serves it is told', async (t) => {
+    const copy = `${data.path}-copy`;
+    t.after(() => rm(copy, { recursive: true, force: true }));
     const moved = /The order lines of DATA_DIR .* were moved to clickhouse:.*; set WAREHOUSE_URL to that/;
     assertMistake(await data.mdq('import', join(data.path, 'later.csv')), moved);
     assertMistake(await data.mdq('settings', 'set', 'MDQ_CURRENCY', 'EUR'), moved);
-    assertMistake(await data.mdq('backup', `${data.path}-copy`), moved);
+    assertMistake(await data.mdq('backup', copy), moved);
     assert.match((await data.mdq('status')).stdout, /Moved +to clickhouse:/);
     assertMistake(await data.mdq('migrate', '--to-warehouse', url), /were moved to .* already/);
     assert.match(

@@ -133,7 +133,7 @@ class PostgresAccounts extends PostgresDirectory implements Accounts {
     return ifLocked ? settled : Promise.all(settled);
   }
 
-  lockedKeys(calls: readonly Settlement[]): Promise<ReadonlySet<string>> {
+  lockedKeys(calls: readonly Settlement[]): Promise<ReadonlyMap<string, number>> {
     return this.#parts.settler.lockedKeys(calls);
   }
 

@@ -11,7 +11,7 @@ export const MAX_POINTS = sent(
 export const IDEMPOTENCY_KEY = sent(
   'Idempotency-Key',
   'Any text. The same call with the same text within one hour is answered again and costs nothing.',
-  { type: 'string', maxLength: 255 },
+  { type: 'string', minLength: 1, maxLength: 255 },
   '6f1c1a6e-report-2026-06',
 );
 

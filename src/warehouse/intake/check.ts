@@ -12,6 +12,7 @@ import { describeRows, firstRows, ordersOn, type RowsSummary, shownOf } from './
 import { cleanNames } from './clean-names.ts';
 import { differentNames } from './common-columns.ts';
 import { sharedNames } from './draft/joins.ts';
+import { severalCurrencies } from './findings/currencies.ts';
 import { findingsOf } from './findings/findings.ts';
 import { NO_NAMES, refuseTooManyNames } from './findings/name-counts.ts';
 import { otherTimeZone } from './findings/offsets.ts';
@@ -138,7 +139,7 @@ async function checkRows(
   checking: Checking,
 ): Promise<Pick<CheckReport, 'rows' | 'problems' | 'isComparable' | 'skipped' | 'warnings'>> {
   const { request, settings, published, query } = checking;
-  const { badRows, stopped } = await stageRows(connection, readable, checking);
+  const { badRows, stopped, currencies } = await stageRows(connection, readable, checking);
   const rejected = (await firstRejects(connection, SHOWN_REJECTS, rowsOf(request))).map(
     (reject) => `${reject.file}, ${describeReject(reject)}`,
   );
@@ -179,6 +180,7 @@ async function checkRows(
       ({ code }) => !(code === 'no-cancelled' && published && hadCancelled(published.facts)),
     ),
     ...blank,
+    ...currencies,
     ...zone,
     ...(await findingsOf(connection, true)),
     ...names.warnings,
@@ -197,19 +199,27 @@ async function stageRows(
   connection: Connection,
   readable: readonly ReadableFile[],
   { request, profile, settings, workDir, query }: Checking,
-): Promise<{ badRows: number; stopped: string[] }> {
+): Promise<{ badRows: number; stopped: string[]; currencies: Warning[] }> {
   await defineReading(connection, profile, { ...settings, allowFuture: request.allowFuture });
   await noteDamaged(connection, query?.damaged ?? []);
   let badRows = query?.damaged.length ?? 0;
   const stopped: string[] = [];
+  let currencies: Warning[] = [];
+  const context = { connection, profile, workDir };
+  const where = ({ path }: ReadableFile) => (readable.length > 1 ? ` in ${path}` : '');
   for (const [number, file] of readable.entries()) {
-    badRows += (await stageFile({ connection, profile, workDir }, file, number, badRows)).badRows;
+    const staged = await stageFile(context, file, number, badRows);
+    badRows += staged.badRows;
+    if (currencies.length === 0) {
+      const unread = staged.source.ignored;
+      currencies = await severalCurrencies(context, file, { unread, where: where(file) });
+    }
     if (badRows <= MAX_BAD_ROWS) continue;
     stopped.push(`More than ${thousands(MAX_BAD_ROWS)} bad rows, up to ${file.path}: not read further`);
     break;
   }
   if (profile.sql) await forgetLines(connection, profile.sql);
-  return { badRows, stopped };
+  return { badRows, stopped, currencies };
 }
 
 async function lookAtNames(

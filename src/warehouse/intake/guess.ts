@@ -12,6 +12,7 @@ const NAMES: Readonly<Record<ColumnName, readonly string[]>> = {
     'invoice id',
     'transaction id',
     'sale id',
+    'order',
     'Name',
     '訂單編號',
     '訂單號碼',
@@ -35,6 +36,7 @@ const NAMES: Readonly<Record<ColumnName, readonly string[]>> = {
     'sold at',
     'date',
     'timestamp',
+    'when',
     '訂單日期',
     '訂購日期',
     '下單時間',
@@ -65,6 +67,7 @@ const NAMES: Readonly<Record<ColumnName, readonly string[]>> = {
     'カテゴリ',
     'Kategorie',
     'Warengruppe',
+    'Abteilung',
     'categoria',
   ],
   sub_category: [
@@ -74,6 +77,7 @@ const NAMES: Readonly<Record<ColumnName, readonly string[]>> = {
     'sub department',
     'product subcategory',
     'subcategory name',
+    'sub',
     '子類別',
     '次類別',
     '小類',
@@ -146,6 +150,7 @@ const NAMES: Readonly<Record<ColumnName, readonly string[]>> = {
     '支付方式',
     '支払方法',
     'Zahlungsart',
+    'Zahlart',
     'Zahlung',
   ],
   merchant_id: [
@@ -163,6 +168,7 @@ const NAMES: Readonly<Record<ColumnName, readonly string[]>> = {
     '門市',
     '店铺',
     '店舗',
+    'Filiale',
   ],
   member_id: [
     'member_id',
@@ -182,7 +188,7 @@ const NAMES: Readonly<Record<ColumnName, readonly string[]>> = {
     'Kundennummer',
     'Kundennr',
   ],
-  status: ['status', 'order status', 'financial status', '訂單狀態', '订单状态', '注文状況'],
+  status: ['status', 'order status', 'financial status', '訂單狀態', '订单状态', '注文状況', 'Bestellstatus'],
 };
 
 export interface Guess {

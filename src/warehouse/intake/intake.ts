@@ -6,6 +6,7 @@ import type { ImportReport, ImportRequest, OnProgress } from '../warehouse.ts';
 import type { Warning } from '../warning.ts';
 import { cleanNames } from './clean-names.ts';
 import { unclearAmounts } from './findings/amount-forms.ts';
+import { severalCurrencies } from './findings/currencies.ts';
 import { findingsOf } from './findings/findings.ts';
 import { otherTimeZone } from './findings/offsets.ts';
 import { unclearTotal } from './findings/order-total.ts';
@@ -94,6 +95,7 @@ async function read(
   let queryWarnings: readonly Warning[] = [];
   let amountWarnings: readonly Warning[] = [];
   let totalWarnings: readonly Warning[] = [];
+  let currencyWarnings: readonly Warning[] = [];
   const tooMany = async (path: string) => {
     const rejectsFile = await writeRejects(connection, dataDir, kind);
     return tooManyBadRows(connection, path, { badRows, rejectsFile, kind });
@@ -107,6 +109,8 @@ async function read(
     if (settings.isLook) return;
     // One of each is enough: what it asks for is said for all files.
     const where = files.length > 1 && !profile.sql ? ` in ${file.path}` : '';
+    if (currencyWarnings.length === 0)
+      currencyWarnings = await severalCurrencies(context, file, { where, unread: staged.source.ignored });
     if (amountWarnings.length === 0 && !staged.source.typed?.cents)
       amountWarnings = await unclearAmounts(context, file, { where, number });
     if (totalWarnings.length === 0)
@@ -159,6 +163,7 @@ async function read(
     ...blank,
     ...amountWarnings,
     ...totalWarnings,
+    ...currencyWarnings,
     ...zoneWarnings,
     ...(await findingsOf(connection)),
     ...queryWarnings,

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AccountsLocked, StoreError } from '../../../errors/stores.ts';
-import type { Day } from '../../../lib/calendar.ts';
 import type { Outcome, Settlement, Settling } from '../../ledger.ts';
 import { BRIEF_LOCK_MS, CannotConnect, type Connections } from '../database/connections.ts';
 import {
@@ -25,8 +24,10 @@ const ASK_MS = 8000;
 const AGAIN_MS = 50;
 /** For so many accounts at once, what is due is written. */
 const LATE_AT_ONCE = 2;
-/** An account that is locked is left for another turn after this. */
+/** Who is locked for longer waits with others that are. */
 const DUE_LOCK_MS = 5;
+/** Whose turn has not come by then is told. */
+const DUE_WAIT_MS = 5000;
 /** How often a batch is tried that others are in the way of. */
 const ATTEMPTS = 4;
 
@@ -41,31 +42,28 @@ const CLAIM = 'INSERT INTO mdq.batch (id, at) VALUES ($1, mdq.now()) ON CONFLICT
 const CHECK = 'SELECT FROM mdq.state';
 
 /**
- * All keys of those accounts of some keys that are locked at this moment, and those of the keys of which another row is that a
- * charge changes. All others are locked for this statement. Nobody is waited for.
+ * All keys of those accounts of some keys that are locked at this moment, or of which another row is that a charge by these keys
+ * changes: the key, a counter, the total of a path and day. All others are locked until the transaction ends.
  */
 const LOCKED_KEYS = `
-  WITH asked AS (SELECT id, account, hash, family FROM mdq.key WHERE hash = ANY ($1)),
-       free AS (SELECT id FROM mdq.account WHERE id IN (SELECT account FROM asked) FOR NO KEY UPDATE SKIP LOCKED),
-       locked AS (SELECT account AS id FROM asked EXCEPT SELECT id FROM free),
-       free_keys AS (SELECT id FROM mdq.key WHERE id IN (SELECT id FROM asked) FOR NO KEY UPDATE SKIP LOCKED),
-       counters AS (SELECT counter FROM mdq.spent
-                    WHERE counter IN (SELECT -account FROM asked UNION SELECT coalesce(family, id) FROM asked)),
+  WITH asked AS (SELECT id, account, coalesce(family, id) AS family FROM mdq.key WHERE hash = ANY ($1)),
+       wanted AS (SELECT DISTINCT account AS id FROM asked),
+       free AS (SELECT id FROM mdq.account WHERE id IN (SELECT id FROM wanted) FOR NO KEY UPDATE SKIP LOCKED),
+       ours AS (SELECT * FROM asked WHERE account IN (SELECT id FROM free)),
+       free_keys AS (SELECT id FROM mdq.key WHERE id IN (SELECT id FROM ours) FOR NO KEY UPDATE SKIP LOCKED),
+       counters AS (SELECT account, counter FROM ours JOIN mdq.spent ON counter IN (-account, family)),
        free_counters AS (SELECT counter FROM mdq.spent
                          WHERE counter IN (SELECT counter FROM counters) FOR NO KEY UPDATE SKIP LOCKED),
-       locked_counters AS (SELECT counter FROM counters EXCEPT SELECT counter FROM free_counters),
-       totals AS (SELECT total.account, total.day, total.path, total.key FROM mdq.usage AS total
-                  JOIN asked ON asked.account = total.account AND asked.id = total.key WHERE total.day = ANY ($2)),
-       free_totals AS (SELECT total.account, total.day, total.path, total.key FROM mdq.usage AS total
-                       WHERE (total.account, total.day, total.path, total.key) IN (SELECT * FROM totals)
-                       FOR NO KEY UPDATE SKIP LOCKED),
-       locked_totals AS (SELECT * FROM totals EXCEPT SELECT * FROM free_totals)
-  SELECT hash FROM mdq.key WHERE account IN (SELECT id FROM locked)
-  UNION
-  SELECT hash FROM asked
-  WHERE id NOT IN (SELECT id FROM free_keys) OR id IN (SELECT key FROM locked_totals)
-     OR -account IN (SELECT counter FROM locked_counters)
-     OR coalesce(family, id) IN (SELECT counter FROM locked_counters)`;
+       totals AS (SELECT account, day, path, key FROM mdq.usage
+                  WHERE (account, key) IN (SELECT account, id FROM ours) AND day = ANY ($2)
+                    AND path IN (SELECT id FROM mdq.path WHERE path = ANY ($3))),
+       free_totals AS (SELECT account, day, path, key FROM mdq.usage
+                       WHERE (account, day, path, key) IN (SELECT * FROM totals) FOR NO KEY UPDATE SKIP LOCKED),
+       locked AS (SELECT id FROM wanted EXCEPT SELECT id FROM free
+                  UNION SELECT account FROM ours WHERE id NOT IN (SELECT id FROM free_keys)
+                  UNION SELECT account FROM counters WHERE counter NOT IN (SELECT counter FROM free_counters)
+                  UNION SELECT account FROM (SELECT * FROM totals EXCEPT SELECT * FROM free_totals) AS held)
+  SELECT hash, account FROM mdq.key WHERE account IN (SELECT id FROM locked)`;
 
 /** The charges of a batch that was committed. Those of one account follow one another up to its newest entry then. */
 const RECEIPTS = `
@@ -84,6 +82,7 @@ export class Settler {
   readonly #writeDue: WriteDue;
   /** At midnight the days of all limits begin: all of it at once would take all connections. */
   readonly #late = new Turns(LATE_AT_ONCE);
+  readonly #lateLocked = new Turns(1);
   /** What is being written that is due, by account. */
   readonly #due = new Map<number, Promise<void>>();
   readonly #paths = new Map<string, number>();
@@ -139,16 +138,21 @@ export class Settler {
     return writing;
   }
 
-  /** Where the account is locked, the turn goes to the next: many that are locked hold up none that is free. */
+  /** Many accounts that are locked hold up none that is free: they have a turn of their own, in which they are waited for. */
   async #writeDueByTurns(account: number, aheadMs: number): Promise<void> {
-    for (const until = performance.now() + BRIEF_LOCK_MS; ; await sleep(AGAIN_MS)) {
-      try {
-        return await this.#late.inTurn(() => this.#writeDue(account, Math.max(0, aheadMs), DUE_LOCK_MS));
-      } catch (error) {
-        const isLocked = error instanceof StoreError && error.kind === 'busy';
-        if (!isLocked || performance.now() >= until) throw error;
-      }
+    const since = performance.now();
+    const write = (lockMs: number) => this.#writeDue(account, Math.max(0, aheadMs), lockMs);
+    let locked: unknown;
+    try {
+      return await this.#late.inTurn(() => write(DUE_LOCK_MS));
+    } catch (error) {
+      if (!(error instanceof StoreError && error.kind === 'busy')) throw error;
+      locked = error;
     }
+    await this.#lateLocked.inTurn(async () => {
+      if (performance.now() - since > DUE_WAIT_MS) throw locked;
+      await write(BRIEF_LOCK_MS);
+    });
   }
 
   async #decide(calls: readonly Settlement[], isTold: boolean): Promise<(Settling | Due)[]> {
@@ -166,10 +170,10 @@ export class Settler {
           // It was not committed and never will be: the calls are put once more.
         }
         if (isTold && isLocked(error)) {
-          const locked = await this.lockedKeys(calls);
+          const locked = await this.#longLocked(calls);
           if (locked.size > 0) throw new AccountsLocked(locked, BUSY_MESSAGE, { cause: error });
-          // What was in the way has gone, or is in everybody's: all of them wait for it.
-          connections = this.#connections;
+          // What was in the way has gone. Where that happens twice, it is in everybody's: all of them wait for it.
+          if (attempt > 1) connections = this.#connections;
         }
         if (attempt >= ATTEMPTS) throw typedError(error);
         if (isMissingPartition(error)) await this.#addMonths(calls);
@@ -188,18 +192,33 @@ export class Settler {
     }
   }
 
+  /** Without those that another batch has for a moment. */
+  async #longLocked(calls: readonly Settlement[]): Promise<Set<string>> {
+    const before = new Set((await this.lockedKeys(calls)).keys());
+    if (before.size === 0) return before;
+    await sleep(AGAIN_MS);
+    return before.intersection(await this.lockedKeys(calls));
+  }
+
   /** Of the calls that are to be paid for. */
-  async lockedKeys(calls: readonly Settlement[]): Promise<ReadonlySet<string>> {
+  async lockedKeys(calls: readonly Settlement[]): Promise<ReadonlyMap<string, number>> {
     const paying = calls.filter(({ points }) => points > 0);
-    const keys = new Set(paying.map(({ keyHash }) => keyHash));
+    const column = <T>(of: (call: Settlement) => T) => [...new Set(paying.map(of))];
+    const asked = [column(({ keyHash }) => keyHash), column(({ day }) => day), column(({ path }) => path)];
     try {
-      const { rows } = await this.#brief.use((client) =>
-        client.query<{ hash: string }>(LOCKED_KEYS, [[...keys], daysAround(paying)]),
-      );
-      return new Set(rows.map(({ hash }) => hash));
+      const { rows } = await this.#brief.use(async (client) => {
+        // Taken back, as a commit would wait for the disk.
+        await client.query('BEGIN');
+        try {
+          return await client.query<{ hash: string; account: number }>(LOCKED_KEYS, asked);
+        } finally {
+          await client.query('ROLLBACK');
+        }
+      });
+      return new Map(rows.map(({ hash, account }) => [hash, account]));
     } catch {
       // Whatever it is, the next attempt meets it and says so.
-      return new Set();
+      return new Map();
     }
   }
 
@@ -293,13 +312,12 @@ export class Settler {
   }
 
   async #addMonths(calls: readonly Settlement[]): Promise<void> {
-    await addMonths(this.#connections, daysAround(calls.filter(({ points }) => points > 0)));
+    await addMonths(
+      this.#connections,
+      // The store's clock may be in another month already, or still.
+      calls.filter(({ points }) => points > 0).flatMap(({ day }) => [day - 1, day, day + 1]),
+    );
   }
-}
-
-/** Their days: the store's clock may be in another already, or still. */
-function daysAround(calls: readonly Settlement[]): Day[] {
-  return [...new Set(calls.flatMap(({ day }) => [day - 1, day, day + 1]))];
 }
 
 /** Why calls were not put again. None of them was charged, whatever became of what was due. */

@@ -48,8 +48,8 @@ export class SqliteLedger {
   }
 
   /** A lock is always on all of the file. */
-  async lockedKeys(): Promise<ReadonlySet<string>> {
-    return new Set();
+  async lockedKeys(): Promise<ReadonlyMap<string, number>> {
+    return new Map();
   }
 
   /** Fails where the accounts are being moved, or were. */
