@@ -18,7 +18,7 @@ export interface Ledger {
    */
   settle(calls: readonly Settlement[]): Promise<Outcome[]>;
   settle(calls: readonly Settlement[], ifLocked: 'tell'): Promise<Settling[]>;
-  /** The keys that `AccountsLocked` would name at this moment, each with a number for its account. No account is waited for. */
+  /** Those of the calls' keys whose account is locked at this moment, each with a number for its account. No account is waited for. */
   lockedKeys(calls: readonly Settlement[]): Promise<ReadonlyMap<string, number>>;
   /** Fails where calls cannot be settled now; changes nothing. */
   check(): Promise<void>;

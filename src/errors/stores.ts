@@ -12,12 +12,12 @@ export class StoreError extends Error {
 
 /** Accounts of a batch are locked elsewhere. Nothing of the batch was done. */
 export class AccountsLocked extends StoreError {
-  /** The keys of these accounts, as hashes. */
-  readonly keyHashes: ReadonlySet<string>;
+  /** The keys of these accounts, as hashes, each with a number for its account. */
+  readonly keys: ReadonlyMap<string, number>;
 
-  constructor(keyHashes: ReadonlySet<string>, message: string, options?: ErrorOptions) {
+  constructor(keys: ReadonlyMap<string, number>, message: string, options?: ErrorOptions) {
     super('busy', message, options);
-    this.keyHashes = keyHashes;
+    this.keys = keys;
   }
 }
 

@@ -130,7 +130,7 @@ describe('an account is locked elsewhere', () => {
     const settle = async (calls: readonly Settlement[]) => {
       const inTheWay = keysOf(calls).intersection(locked);
       batches.push(inTheWay.size > 0 ? `(${idsOf(calls)})` : idsOf(calls));
-      if (inTheWay.size > 0) throw new AccountsLocked(inTheWay, 'try again');
+      if (inTheWay.size > 0) throw new AccountsLocked(numbered(inTheWay), 'try again');
       return settled(calls);
     };
     return { batches, ...start(settle, async (calls) => numbered(keysOf(calls).intersection(locked))) };
@@ -178,6 +178,29 @@ describe('an account is locked elsewhere', () => {
     assert.deepEqual(batches, ['b2', 'a2']);
   });
 
+  test('however many are locked that are called now and then, nobody meets one after the other', async (t) => {
+    mockClock(t);
+    const lockedOf = (calls: readonly Settlement[]) =>
+      new Map([...keysOf(calls)].flatMap((keyHash, i) => (keyHash === 'bob' ? [] : [[keyHash, i]])));
+    let isOver = false;
+    let batches = 0;
+    const settle = async (calls: readonly Settlement[]) => {
+      batches += 1;
+      // While a batch waits for one, the next is called.
+      if (!isOver) refused.push(assert.rejects(put(`locked ${batches}`, ''), AccountsLocked));
+      await turns();
+      if (lockedOf(calls).size > 0) throw new AccountsLocked(lockedOf(calls), 'try again');
+      return settled(calls);
+    };
+    const { put, stop } = start(settle, async (calls) => lockedOf(calls));
+    const refused = [assert.rejects(put('locked', ''), AccountsLocked)];
+    await put('bob', 'b1');
+    assert.ok(batches <= 4, `bob was in up to ${batches} batches`);
+    isOver = true;
+    stop();
+    await Promise.all(refused);
+  });
+
   test('one that others only use goes on with all others after a while', async (t) => {
     const clock = mockClock(t);
     const batches: string[] = [];
@@ -186,7 +209,7 @@ describe('an account is locked elsewhere', () => {
       batches.push(idsOf(calls));
       if (!isFirst) return settled(calls);
       isFirst = false;
-      throw new AccountsLocked(keysOf(calls), 'try again');
+      throw new AccountsLocked(numbered(keysOf(calls)), 'try again');
     };
     // Other servers have it whenever it is looked, and let it go at once.
     const { put } = start(settle, async (calls) => {
@@ -271,7 +294,7 @@ describe('an account is locked elsewhere', () => {
         sent.push(idsOf(calls));
         if (isFirst) {
           isFirst = false;
-          throw new AccountsLocked(new Set(keys), 'try again');
+          throw new AccountsLocked(numbered(new Set(keys)), 'try again');
         }
         if (!keys.every(isFree)) {
           const queue = Promise.withResolvers<void>();
@@ -297,7 +320,7 @@ describe('an account is locked elsewhere', () => {
       clock.now += 300;
       const first = await next();
       clock.now += 1000;
-      first.reject(new AccountsLocked(new Set(['alice']), 'try again'));
+      first.reject(new AccountsLocked(numbered(new Set(['alice'])), 'try again'));
       (await next()).resolve();
       (await next()).resolve();
       await Promise.all(calls);
@@ -323,9 +346,13 @@ describe('an account is locked elsewhere', () => {
 
     test('of many calls, a batch', async (t) => {
       const clock = mockClock(t);
-      const { sent, next, put } = startQueuing();
+      let looked = 0;
+      const { sent, next, put } = startQueuing(() => {
+        looked += 1;
+        return false;
+      });
       const calls = Array.from({ length: 3000 }, (_, i) => put('alice', `a${i}`));
-      await turns();
+      await until('all were found locked', () => looked >= 3);
       clock.now += 300;
       for (let i = 0; i < 3; i++) (await next()).resolve();
       await Promise.all(calls);

@@ -46,12 +46,14 @@ export class Meter {
   settle(call: Settlement): Promise<Outcome> {
     return new Promise((resolve, reject) => {
       const one = { call, resolve, reject };
-      if (this.#apart.has(one)) this.#apart.add(one);
-      else {
-        this.#waiting.push(one);
-        this.#begin();
-      }
+      this.#put(one);
+      this.#begin();
     });
+  }
+
+  #put(one: Waiting): void {
+    if (this.#apart.has(one)) this.#apart.add(one);
+    else this.#waiting.push(one);
   }
 
   /** From now on nobody waits for an account that is locked. */
@@ -99,9 +101,9 @@ export class Meter {
   }
 
   async #settleBatch(batch: readonly Waiting[], isApart = false): Promise<void> {
-    const startedAt = performance.now();
-    const workedBefore = workedMs();
     try {
+      const startedAt = performance.now();
+      const workedBefore = workedMs();
       const settling = this.#accounts.settle(
         batch.map(({ call }) => call),
         'tell',
@@ -109,16 +111,17 @@ export class Meter {
       const shareMs = (workedMs() - workedBefore) / batch.length;
       const outcomes = await settling;
       this.#shareMs = shareMs;
-      this.#onSettled(batch.length, (performance.now() - startedAt) / 1000);
       batch.forEach(({ resolve, reject }, index) => {
         const outcome = outcomes[index];
         if (outcome) resolve(outcome);
         else reject(new Error('a call was not settled'));
       });
+      this.#onSettled(batch.length, (performance.now() - startedAt) / 1000);
     } catch (error) {
       if (error instanceof AccountsLocked) {
-        // Nothing of it was done: the others are put again, before those that came after them.
-        this.#waiting = this.#apart.take([...batch, ...this.#waiting], error);
+        // Nothing of it was done.
+        this.#apart.take(batch, error);
+        for (const one of this.#waiting.splice(0)) this.#put(one);
       } else {
         for (const { reject } of batch) reject(error);
         if (!isApart) this.#rejectBehind(error);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { before, describe, type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Settlement } from '../../src/accounts/ledger.ts';
 import type { Accounts } from '../../src/accounts/open.ts';
@@ -87,9 +88,9 @@ describe('an account is locked in PostgreSQL', { skip: noDatabase ?? false }, ()
       (error) =>
         error instanceof AccountsLocked &&
         error.kind === 'busy' &&
-        error.keyHashes.symmetricDifference(itsKeys).size === 0,
+        new Set(error.keys.keys()).symmetricDifference(itsKeys).size === 0,
     );
-    assert.deepEqual(new Set((await accounts.lockedKeys(calls)).keys()), itsKeys);
+    assert.deepEqual(new Set((await accounts.lockedKeys(calls)).keys()), new Set([locked, 'another key']));
     assert.deepEqual((await Promise.all([first, locked, last].map(chargesOf))).flat(), []);
     // What is free needs no lock.
     assert.deepEqual((await settleEach([call(locked, 0)])).map(told), [0]);
@@ -116,15 +117,46 @@ describe('an account is locked in PostgreSQL', { skip: noDatabase ?? false }, ()
       `mdq.spent WHERE counter = -(SELECT id FROM mdq.account WHERE name = '${held}')`,
     ]) {
       const release = await lockRow(t, row);
-      assert.deepEqual(new Set((await accounts.lockedKeys(calls())).keys()), itsKeys, row);
+      assert.deepEqual([...(await accounts.lockedKeys(calls())).keys()], [held], row);
       await assert.rejects(
         accounts.settle(calls(), 'tell'),
-        (error) => error instanceof AccountsLocked && error.keyHashes.symmetricDifference(itsKeys).size === 0,
+        (error) =>
+          error instanceof AccountsLocked &&
+          new Set(error.keys.keys()).symmetricDifference(itsKeys).size === 0,
       );
       await release();
       assert.equal((await accounts.lockedKeys(calls())).size, 0);
     }
     assert.deepEqual((await settleEach(calls())).map(told), [1, 1]);
+    assert.deepEqual((await accounts.audit()).problems, []);
+  });
+
+  test('one lock after the other, each for less than it is waited for, ends a batch; what it has is free again', async (t) => {
+    const names: string[] = [];
+    for (let i = 0; i < 8; i++) names.push(await makeAccount(accounts, 10));
+    const releases: (() => Promise<void>)[] = [];
+    for (const name of names.slice(1)) releases.push(await lock(t, name));
+    let isTold = false;
+    const settled = accounts.settle(
+      names.map((name) => call(name, 1)),
+      'tell',
+    );
+    const ended = settled.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    ended.then(() => {
+      isTold = true;
+    });
+    for (const release of releases) {
+      await Promise.race([ended, sleep(800)]);
+      if (isTold) break;
+      await release();
+    }
+    const error = await ended;
+    assert.ok(error instanceof AccountsLocked, String(error));
+    assert.ok(!error.keys.has(names[0] ?? ''));
+    assert.deepEqual((await settleEach([call(names[0] ?? '', 1)])).length, 1);
     assert.deepEqual((await accounts.audit()).problems, []);
   });
 

@@ -18,7 +18,7 @@ import type { AuditReport, Outcome, Settlement, Settling } from '../ledger.ts';
 import type { MoveTarget } from '../move.ts';
 import type { Office } from '../office.ts';
 import type { Outbox } from '../outbox.ts';
-import { BRIEF_LOCK_MS, Connections, type Queries } from './database/connections.ts';
+import { Connections, type Queries } from './database/connections.ts';
 import { migrate } from './database/migrate.ts';
 import { PostgresMoveTarget } from './database/move-target.ts';
 import { examineServer, explained } from './database/opening.ts';
@@ -27,7 +27,7 @@ import { Housekeeping } from './housekeeping.ts';
 import { audit } from './ledger/audit.ts';
 import { PostgresBooks } from './ledger/books.ts';
 import { prune } from './ledger/prune.ts';
-import { CHARGE_MS, Settler } from './ledger/settle.ts';
+import { BRIEF_CHARGES, CHARGES, Settler } from './ledger/settle.ts';
 import { PostgresOffice } from './office.ts';
 import { PostgresOutbox } from './outbox.ts';
 import { PostgresTerms } from './terms.ts';
@@ -83,10 +83,10 @@ interface Parts {
 }
 
 function partsOf(address: PostgresAddress, patient: Connections): Parts {
-  const queries = new Connections(address, LIST_MS);
+  const queries = new Connections(address, { answerMs: LIST_MS });
   // Connections of its own, so that no charge waits for a long list that somebody reads.
-  const ledger = new Connections(address, CHARGE_MS);
-  const brief = new Connections(address, CHARGE_MS, BRIEF_LOCK_MS);
+  const ledger = new Connections(address, CHARGES);
+  const brief = new Connections(address, BRIEF_CHARGES);
   const directory = new PostgresDirectory(ledger);
   return {
     ...{ queries, patient },

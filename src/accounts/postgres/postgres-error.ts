@@ -4,8 +4,8 @@ import { DiskFull, StoreError } from '../../errors/stores.ts';
 
 const READ_ONLY = '25006';
 const NO_PARTITION = '23514';
-const LOCKED = '55P03';
-const BUSY = new Set(['40001', '40P01', LOCKED, '57014', '53300']);
+const LOCKED = new Set(['55P03', '57014']);
+const BUSY = new Set(['40001', '40P01', ...LOCKED, '53300']);
 const DISK_FULL = '53100';
 export const BUSY_MESSAGE = 'PostgreSQL is busy with the same accounts; try again';
 /** The connection failed, or the server is going down. */
@@ -30,9 +30,9 @@ export function isBusy(error: unknown): boolean {
   return BUSY.has(sqlState(error) ?? '');
 }
 
-/** Whether a lock was waited for in vain. */
+/** Whether a lock was waited for in vain, or several one after the other. */
 export function isLocked(error: unknown): boolean {
-  return sqlState(error) === LOCKED;
+  return LOCKED.has(sqlState(error) ?? '');
 }
 
 /** Whether there is no place yet for the charges of a month. */

@@ -32,6 +32,15 @@ const TYPES: pg.CustomTypesConfig = {
     id === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(id, format),
 };
 
+interface Patience {
+  /** A server that has not answered by then counts as lost; the system itself would wait a quarter of an hour. */
+  readonly answerMs?: number;
+  /** The server itself ends a statement that takes so long, its commit aside, whatever it has been told before. */
+  readonly statementMs?: number;
+  /** For so long each lock is waited for. */
+  readonly lockMs?: number;
+}
+
 /** A server that follows another takes no writes, and is passed over. */
 class StandbyError extends Error {}
 
@@ -43,8 +52,7 @@ export class Connections implements Queries {
   readonly #pools: readonly pg.Pool[];
   #current = 0;
 
-  /** A server that has not answered for `answerMs` counts as lost; the system itself would wait a quarter of an hour. */
-  constructor(address: PostgresAddress, answerMs?: number, lockMs = LOCK_MS) {
+  constructor(address: PostgresAddress, { answerMs, statementMs, lockMs = LOCK_MS }: Patience = {}) {
     const ssl = tlsOptions(address);
     this.#pools = address.hosts.map(({ host, port }) => {
       const { user, database } = address;
@@ -59,7 +67,7 @@ export class Connections implements Queries {
         keepAlive: true,
         application_name: PROGRAM_NAME,
         types: TYPES,
-        onConnect: (client) => setUpSession(client, lockMs),
+        onConnect: (client) => setUpSession(client, lockMs, statementMs),
       });
       // A connection that ends is taken out of the pool, and whoever was using it gets the error of its query.
       pool.on('error', () => undefined);
@@ -129,10 +137,11 @@ export class CannotConnect extends Error {
 }
 
 /** What a charge is promised to be holds on each connection, whatever the database's own settings are. */
-async function setUpSession(client: Client, lockMs: number): Promise<void> {
+async function setUpSession(client: Client, lockMs: number, statementMs?: number): Promise<void> {
   const { rows } = await client.query<{ standby: boolean }>(`
     SELECT pg_is_in_recovery() AS standby,
            set_config('lock_timeout', '${lockMs}', false),
+           ${statementMs === undefined ? '' : `set_config('statement_timeout', '${statementMs}', false),`}
            set_config('idle_in_transaction_session_timeout', '${IDLE_MS}', false),
            set_config('default_transaction_isolation', 'read committed', false),
            set_config('synchronous_commit', CASE current_setting('synchronous_commit')

@@ -18,7 +18,10 @@ import { addMonths } from './partitions.ts';
 import { Turns } from './turns.ts';
 
 /** A statement that has not been answered by then is asked after. */
-export const CHARGE_MS = 6000;
+const CHARGE_MS = 6000;
+/** A batch that meets one lock after the other is ended before, so that it keeps none of its own. */
+export const CHARGES = { answerMs: CHARGE_MS, statementMs: CHARGE_MS - 500 };
+export const BRIEF_CHARGES = { answerMs: CHARGE_MS, statementMs: 2 * BRIEF_LOCK_MS, lockMs: BRIEF_LOCK_MS };
 /** For so long it is asked what became of a batch; its calls wait. */
 const ASK_MS = 8000;
 const AGAIN_MS = 50;
@@ -26,7 +29,9 @@ const AGAIN_MS = 50;
 const LATE_AT_ONCE = 2;
 /** Who is locked for longer waits with others that are. */
 const DUE_LOCK_MS = 5;
-/** Whose turn has not come by then is told. */
+/** Who is only in use has so many chances before. */
+const DUE_ATTEMPTS = 6;
+/** Whose turn has not come by then has one more. */
 const DUE_WAIT_MS = 5000;
 /** How often a batch is tried that others are in the way of. */
 const ATTEMPTS = 4;
@@ -42,14 +47,16 @@ const CLAIM = 'INSERT INTO mdq.batch (id, at) VALUES ($1, mdq.now()) ON CONFLICT
 const CHECK = 'SELECT FROM mdq.state';
 
 /**
- * All keys of those accounts of some keys that are locked at this moment, or of which another row is that a charge by these keys
- * changes: the key, a counter, the total of a path and day. All others are locked until the transaction ends.
+ * Those of some keys whose account is locked at this moment, or another row that a charge by these keys changes: the key, a
+ * counter, the total of a path and day. All others are locked while it looks; nothing is changed, so its end waits for no disk.
  */
 const LOCKED_KEYS = `
-  WITH asked AS (SELECT id, account, coalesce(family, id) AS family FROM mdq.key WHERE hash = ANY ($1)),
+  WITH asked AS MATERIALIZED (
+         SELECT id, hash, account, coalesce(family, id) AS family
+         FROM mdq.key, set_config('synchronous_commit', 'off', true) WHERE hash = ANY ($1)),
        wanted AS (SELECT DISTINCT account AS id FROM asked),
        free AS (SELECT id FROM mdq.account WHERE id IN (SELECT id FROM wanted) FOR NO KEY UPDATE SKIP LOCKED),
-       ours AS (SELECT * FROM asked WHERE account IN (SELECT id FROM free)),
+       ours AS (SELECT id, account, family FROM asked WHERE account IN (SELECT id FROM free)),
        free_keys AS (SELECT id FROM mdq.key WHERE id IN (SELECT id FROM ours) FOR NO KEY UPDATE SKIP LOCKED),
        counters AS (SELECT account, counter FROM ours JOIN mdq.spent ON counter IN (-account, family)),
        free_counters AS (SELECT counter FROM mdq.spent
@@ -63,7 +70,9 @@ const LOCKED_KEYS = `
                   UNION SELECT account FROM ours WHERE id NOT IN (SELECT id FROM free_keys)
                   UNION SELECT account FROM counters WHERE counter NOT IN (SELECT counter FROM free_counters)
                   UNION SELECT account FROM (SELECT * FROM totals EXCEPT SELECT * FROM free_totals) AS held)
-  SELECT hash, account FROM mdq.key WHERE account IN (SELECT id FROM locked)`;
+  SELECT hash, account FROM asked WHERE account IN (SELECT id FROM locked)`;
+
+const KEYS_OF = 'SELECT hash, account FROM mdq.key WHERE account = ANY ($1)';
 
 /** The charges of a batch that was committed. Those of one account follow one another up to its newest entry then. */
 const RECEIPTS = `
@@ -121,7 +130,7 @@ export class Settler {
     const settle = async () => {
       const aheadMs = Math.max(...calls.map(({ at }) => at)) - Date.now();
       await this.#writeDueOnce(account, aheadMs).catch((error: unknown) => {
-        throw asLate(error, calls);
+        throw asLate(error, account, calls);
       });
       return this.settle(calls, ifLocked);
     };
@@ -142,17 +151,17 @@ export class Settler {
   async #writeDueByTurns(account: number, aheadMs: number): Promise<void> {
     const since = performance.now();
     const write = (lockMs: number) => this.#writeDue(account, Math.max(0, aheadMs), lockMs);
-    let locked: unknown;
-    try {
-      return await this.#late.inTurn(() => write(DUE_LOCK_MS));
-    } catch (error) {
-      if (!(error instanceof StoreError && error.kind === 'busy')) throw error;
-      locked = error;
+    for (let attempt = 1; attempt <= DUE_ATTEMPTS; attempt++) {
+      try {
+        return await this.#late.inTurn(() => write(DUE_LOCK_MS));
+      } catch (error) {
+        if (!(error instanceof StoreError && error.kind === 'busy')) throw error;
+      }
+      await sleep(AGAIN_MS * attempt);
     }
-    await this.#lateLocked.inTurn(async () => {
-      if (performance.now() - since > DUE_WAIT_MS) throw locked;
-      await write(BRIEF_LOCK_MS);
-    });
+    await this.#lateLocked.inTurn(() =>
+      write(performance.now() - since > DUE_WAIT_MS ? DUE_LOCK_MS : BRIEF_LOCK_MS),
+    );
   }
 
   async #decide(calls: readonly Settlement[], isTold: boolean): Promise<(Settling | Due)[]> {
@@ -170,8 +179,9 @@ export class Settler {
           // It was not committed and never will be: the calls are put once more.
         }
         if (isTold && isLocked(error)) {
-          const locked = await this.#longLocked(calls);
-          if (locked.size > 0) throw new AccountsLocked(locked, BUSY_MESSAGE, { cause: error });
+          const locked = await this.#lockedAccounts(calls, attempt === 1);
+          if (locked.size > 0)
+            throw new AccountsLocked(await this.#keysOf(locked), BUSY_MESSAGE, { cause: error });
           // What was in the way has gone. Where that happens twice, it is in everybody's: all of them wait for it.
           if (attempt > 1) connections = this.#connections;
         }
@@ -192,12 +202,18 @@ export class Settler {
     }
   }
 
-  /** Without those that another batch has for a moment. */
-  async #longLocked(calls: readonly Settlement[]): Promise<Set<string>> {
-    const before = new Set((await this.lockedKeys(calls)).keys());
-    if (before.size === 0) return before;
+  /** Looked at twice, it is without those that another batch has for a moment. */
+  async #lockedAccounts(calls: readonly Settlement[], isTwice: boolean): Promise<Set<number>> {
+    const look = async () => new Set((await this.lockedKeys(calls)).values());
+    const before = await look();
+    if (before.size === 0 || !isTwice) return before;
     await sleep(AGAIN_MS);
-    return before.intersection(await this.lockedKeys(calls));
+    return before.intersection(await look());
+  }
+
+  /** All of them: nobody has to find out about each. */
+  async #keysOf(accounts: ReadonlySet<number>): Promise<Map<string, number>> {
+    return byHash(await this.#brief.query<KeyOfAccount>(KEYS_OF, [[...accounts]]));
   }
 
   /** Of the calls that are to be paid for. */
@@ -206,16 +222,7 @@ export class Settler {
     const column = <T>(of: (call: Settlement) => T) => [...new Set(paying.map(of))];
     const asked = [column(({ keyHash }) => keyHash), column(({ day }) => day), column(({ path }) => path)];
     try {
-      const { rows } = await this.#brief.use(async (client) => {
-        // Taken back, as a commit would wait for the disk.
-        await client.query('BEGIN');
-        try {
-          return await client.query<{ hash: string; account: number }>(LOCKED_KEYS, asked);
-        } finally {
-          await client.query('ROLLBACK');
-        }
-      });
-      return new Map(rows.map(({ hash, account }) => [hash, account]));
+      return byHash(await this.#brief.query<KeyOfAccount>(LOCKED_KEYS, asked));
     } catch {
       // Whatever it is, the next attempt meets it and says so.
       return new Map();
@@ -321,11 +328,12 @@ export class Settler {
 }
 
 /** Why calls were not put again. None of them was charged, whatever became of what was due. */
-function asLate(error: unknown, calls: readonly Settlement[]): unknown {
+function asLate(error: unknown, account: number, calls: readonly Settlement[]): unknown {
   if (!(error instanceof StoreError)) return error;
   if (error.kind === 'unknown-outcome') return unreachable(error);
   if (error.kind !== 'busy') return error;
-  return new AccountsLocked(new Set(calls.map(({ keyHash }) => keyHash)), BUSY_MESSAGE, { cause: error });
+  const keys = new Map(calls.map(({ keyHash }) => [keyHash, account]));
+  return new AccountsLocked(keys, BUSY_MESSAGE, { cause: error });
 }
 
 /** The outcome of each of some calls that are settled together, as a promise of its own. */
@@ -337,6 +345,15 @@ function eachOf(
     call,
     settling.then((settled) => settled[i] ?? Promise.reject(new Error('a call was not settled'))),
   ]);
+}
+
+interface KeyOfAccount {
+  readonly hash: string;
+  readonly account: number;
+}
+
+function byHash(rows: readonly KeyOfAccount[]): Map<string, number> {
+  return new Map(rows.map(({ hash, account }) => [hash, account]));
 }
 
 function unknownOutcome(cause: unknown): StoreError {
