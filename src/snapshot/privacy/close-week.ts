@@ -2,7 +2,7 @@ import { byCodePoint } from '../../lib/text/names.ts';
 import type { Cents } from '../figures.ts';
 import { categoryScope, type ScopeId, type SubName, subScope, type Tables, WHOLE } from '../tables.ts';
 import { sortedIndexes } from '../tally/growing.ts';
-import { Crowd } from './crowd.ts';
+import { Crowd, type CrowdSize, isEnough, together } from './crowd.ts';
 import type { PrivacyNumbers } from './numbers.ts';
 
 /**
@@ -33,10 +33,16 @@ interface Cell {
   readonly children: readonly Cell[];
   /** The rows of its lines; those of a parent are those of its children. */
   readonly rows: Uint32Array;
-  readonly cents: Cents;
-  readonly basisCents: Cents;
+  readonly sizes: Sizes;
   readonly isPassed: boolean;
   readonly isBasisPassed: boolean;
+}
+
+/** Who is in a cell: in all of it, on the restricted basis, and outside of that. */
+interface Sizes {
+  readonly all: CrowdSize;
+  readonly on: CrowdSize;
+  readonly outside: CrowdSize;
 }
 
 /**
@@ -98,9 +104,9 @@ export class WeekCloser {
     this.#closeSmallest(
       parent,
       closed,
-      ({ cents }) => cents,
+      ({ sizes }) => sizes.all.cents,
       (cell) => this.#gather(lines, cell),
-      () => this.#all.passes(this.#numbers),
+      () => this.#isPassed(this.#all.size),
     );
   }
 
@@ -108,9 +114,9 @@ export class WeekCloser {
     this.#closeSmallest(
       parent,
       closed,
-      ({ basisCents }) => basisCents,
+      ({ sizes }) => sizes.on.cents,
       (cell) => this.#gatherSides(lines, cell),
-      () => this.#isBasisPassed(),
+      () => this.#isBasisPassed({ on: this.#on.size, outside: this.#outside.size }),
     );
   }
 
@@ -159,24 +165,36 @@ export class WeekCloser {
     return this.#measured(lines, { scope: WHOLE, name: '', children: categories, rows: indexes });
   }
 
+  /** What is known of its parts is enough for most cells: their lines need not be gathered again. */
   #measured(lines: WeekLines, cell: Pick<Cell, 'scope' | 'name' | 'children' | 'rows'>): Cell {
+    let on = together(cell.children.map(({ sizes }) => sizes.on));
+    let outside = together(cell.children.map(({ sizes }) => sizes.outside));
     this.#clear();
-    this.#gather(lines, cell);
-    const isPassed = this.#all.passes(this.#numbers);
-    // The restricted basis of the whole is never shown, and that of a closed cell goes with it.
-    const hasBasis = isPassed && cell.scope !== WHOLE;
-    if (hasBasis) this.#gatherSides(lines, cell);
+    // The restricted basis of the whole is never shown.
+    const isBasisKnown = cell.scope === WHOLE || this.#isBasisPassed({ on, outside });
+    if (cell.children.length === 0 || !isBasisKnown) {
+      this.#gatherSides(lines, cell);
+      [on, outside] = [this.#on.size, this.#outside.size];
+    }
+    let all = together([on, outside]);
+    if (!this.#isPassed(all)) {
+      this.#gather(lines, cell);
+      all = this.#all.size;
+    }
     return {
       ...cell,
-      cents: this.#all.cents,
-      basisCents: this.#on.cents,
-      isPassed,
-      isBasisPassed: hasBasis && this.#isBasisPassed(),
+      sizes: { all, on, outside },
+      isPassed: this.#isPassed(all),
+      isBasisPassed: this.#isBasisPassed({ on, outside }),
     };
   }
 
-  #isBasisPassed(): boolean {
-    return this.#on.passes(this.#numbers) && (this.#outside.isEmpty || this.#outside.passes(this.#numbers));
+  #isPassed(size: CrowdSize): boolean {
+    return isEnough(size, this.#numbers);
+  }
+
+  #isBasisPassed({ on, outside }: Pick<Sizes, 'on' | 'outside'>): boolean {
+    return this.#isPassed(on) && (outside.people === 0 || this.#isPassed(outside));
   }
 
   #clear(): void {

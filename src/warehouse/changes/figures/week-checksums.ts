@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type Day, mondayOf } from '../../../lib/calendar.ts';
 import { type ClosedRows, type ScopeId, type Tables, WHOLE } from '../../../snapshot/tables.ts';
 import { scopeNames } from './figures-differ.ts';
@@ -46,6 +46,6 @@ export function weekChecksums(tables: Tables): Map<Day, string> {
 
 /** Two odd numbers, so that no value but 0 times them is 0. */
 function factorOf(...names: readonly string[]): readonly [number, number] {
-  const hash = createHash('sha256').update(JSON.stringify(names)).digest();
-  return [hash.readInt32LE(0) | 1, hash.readInt32LE(4) | 1];
+  const digest = hash('sha256', JSON.stringify(names), 'buffer');
+  return [digest.readInt32LE(0) | 1, digest.readInt32LE(4) | 1];
 }
