@@ -116,18 +116,21 @@ async function makeCommand(name: string, second: string, terminal: Terminal): Pr
     (each) => each.startsWith(`${name} `) && !each.includes(' --'),
   );
   const called = below.filter((each) => each === `${name} ${second}`);
+  // A word that no command begins with is a mistake where nothing is to be given, which the program tells by itself.
+  const isMistaken = /^[^-]/.test(second) && called.length === 0 && made.registeredArguments.length === 0;
+  const parent = isMistaken && below.length > 0 ? new Command(name).description(made.description()) : made;
   for (const each of called.length > 0 ? called : below)
-    made.addCommand(await operationCommand(each, terminal));
-  return made;
+    parent.addCommand(await operationCommand(each, terminal));
+  return parent;
 }
 
-/** What is wrong with a command line begins as every other error does. */
+/** What is wrong with a command line begins as every other error does, and is one line. */
 function writeTo(command: Command, output: Output): void {
   const { stdout, stderr } = output;
   command.exitOverride().configureOutput({
     writeOut: (text) => stdout.write(text),
     writeErr: (text) => stderr.write(text),
-    outputError: (text, write) => write(text.replace(/^error: /, 'mdq: ')),
+    outputError: (text, write) => write(text.replace(/^error: /, 'mdq: ').replace('\n(', ' (')),
     getOutHelpWidth: () => (stdout.isTTY && stdout.columns) || 80,
     getErrHelpWidth: () => (stderr.isTTY && stderr.columns) || 80,
   });

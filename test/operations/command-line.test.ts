@@ -179,6 +179,7 @@ test('the audit says what it has added up', async () => {
 const MISTAKES: readonly (readonly [string, RegExp])[] = [
   ['frobnicate', /frobnicate/],
   ['account frobnicate', /frobnicate/],
+  ['settings unset MDQ_TIMEZONE', /unknown command 'unset'/],
   ['status --frobnicate', /--frobnicate/],
   ['account create', /name/],
   ['key create', /account/],
