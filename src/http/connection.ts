@@ -56,6 +56,8 @@ export class Connection {
   #alone: object | undefined;
   /** The request that was begun last. */
   #newest: object | undefined;
+  /** How many requests have come. */
+  #asked = 0;
   #begunInTurn = 0;
   #turn = 0;
   #isToGoOn = false;
@@ -83,7 +85,9 @@ export class Connection {
 
   /** Begins the work now or when it is its turn. `refuse` instead when too many wait everywhere: it must be the last. */
   run(begin: () => void, refuse: () => void): void {
-    if (this.#isRefusing) return;
+    this.#asked += 1;
+    // Nor is anything begun, and so charged, behind the bytes that end it.
+    if (this.#isRefusing || this.#finalBytes !== undefined) return;
     if (this.#waiting.length === 0 && this.#hasRoom()) {
       this.#begin(begin);
       return;
@@ -128,6 +132,12 @@ export class Connection {
   /** Whether nothing more can be read from it. */
   get isBroken(): boolean {
     return this.#isBroken;
+  }
+
+  /** Returns what tells whether a request has come since, or come to its end. */
+  sinceNow(): () => boolean {
+    const [asked, onBroken] = [this.#asked, this.#onBroken];
+    return () => this.#asked !== asked || this.#onBroken !== onBroken;
   }
 
   /** Calls back should the rest of the request that is being read never come. Returns what takes that back. */

@@ -8,10 +8,11 @@ import { KEEP_ALIVE_MS } from './response.ts';
 /** A little longer than clients are told: a request may be on its way. */
 const IDLE_MS = KEEP_ALIVE_MS + 1000;
 
+const TOO_LATE = 'ERR_HTTP_REQUEST_TIMEOUT';
 /** What is wrong with what never became a request, by Node's code for it. */
 const NEVER_A_REQUEST: Readonly<Record<string, ErrorName>> = {
   HPE_HEADER_OVERFLOW: 'headersTooLarge',
-  ERR_HTTP_REQUEST_TIMEOUT: 'requestTimeout',
+  [TOO_LATE]: 'requestTimeout',
 };
 const NO_TUNNEL = failure(new Refusal('notFound'));
 const NOT_HTTP = badRequest('The request is not valid HTTP');
@@ -36,7 +37,20 @@ export function endNonRequests(server: Server, connections: Connections): void {
       connections.refuse(socket, NO_TUNNEL);
     })
     .on('timeout', (socket) => endQuiet(server, socket, connections.knownConnection(socket)))
-    .on('clientError', (error, socket) => endMalformed(error, socket as Socket, connections));
+    .on('clientError', (error: NodeJS.ErrnoException, socket) => {
+      if (error.code === TOO_LATE) endLate(error, socket as Socket, connections);
+      else endMalformed(error, socket as Socket, connections);
+    });
+}
+
+/** Where the whole process stood still, what has come in time may not have been read yet: that is done first. */
+function endLate(error: NodeJS.ErrnoException, socket: Socket, connections: Connections): void {
+  const isReadSince = connections.connectionOf(socket).sinceNow();
+  setImmediate(() =>
+    setImmediate(() => {
+      if (!isReadSince()) endMalformed(error, socket, connections);
+    }),
+  );
 }
 
 /** No byte came or went for as long as an answer may wait; a connection that is idle is then given the rest of its time. */

@@ -68,14 +68,18 @@ export class CallsApart {
   /** Takes a batch in which accounts were locked. Its other calls too: among those that come now, they could meet the next one. */
   take(batch: readonly Waiting[], error: AccountsLocked): void {
     const now = performance.now();
-    for (const [keyHash, account] of error.keys) {
-      this.#accounts.set(keyHash, account);
-      this.#stay(account, now + STAY_MS);
-    }
+    this.#note(error, now);
     const [locked, others] = parted(batch, (one) => isIn(error.keys, one));
     for (const one of locked) one.lockedAt ??= now;
     this.#calls = [...others, ...this.#refuseLate(locked, now, error), ...this.#calls];
     this.#tryAgain();
+  }
+
+  /** What is promised may fail for a lock: what comes of that account after it belongs here. */
+  watch(promised: Promise<unknown>): void {
+    promised.catch((error: unknown) => {
+      if (error instanceof AccountsLocked) this.#note(error, performance.now());
+    });
   }
 
   /** From now on nobody waits for a lock: what is charged then could no longer be answered. */
@@ -151,6 +155,13 @@ export class CallsApart {
     this.#isQueuing = false;
     const now = performance.now();
     if (now - since >= LONG_MS) this.#stay(account, now + STAY_MS);
+  }
+
+  #note({ keys }: AccountsLocked, now: number): void {
+    for (const [keyHash, account] of keys) {
+      this.#accounts.set(keyHash, account);
+      this.#stay(account, now + STAY_MS);
+    }
   }
 
   #stay(account: number | undefined, until: number): void {

@@ -113,6 +113,7 @@ export class Meter {
       this.#shareMs = shareMs;
       batch.forEach(({ resolve, reject }, index) => {
         const outcome = outcomes[index];
+        if (outcome instanceof Promise) this.#apart.watch(outcome);
         if (outcome) resolve(outcome);
         else reject(new Error('a call was not settled'));
       });

@@ -484,6 +484,35 @@ test('a connection that never asks is closed, one that stops in the middle is to
   }
 });
 
+test('what came in time is answered though the whole process stood still; nothing is begun for who was told it is late', async () => {
+  let begun = 0;
+  const door = await startDoor((routes) => {
+    const handle = () => {
+      begun += 1;
+      return { status: 200, body: '', headers: [] };
+    };
+    routes.add('/paid', route('/paid', handle, { kind: 'paid' }));
+  });
+  try {
+    const rest = 'Connection: close\r\n\r\n';
+    const head = 'GET /paid HTTP/1.1\r\nHost: x\r\n';
+    const inTime = [open(door.url), open(door.url), open(door.url)];
+    const late = open(door.url);
+    late.write(head);
+    await Promise.all([...inTime, late].map((socket) => once(socket, 'connect')));
+    await until('all are accepted', async () => (await connectionsOf(door)) === 4);
+    beImpatient(door);
+    for (const socket of inTime) socket.write(head + rest);
+    // Longer than it may take, and than it takes until it is looked at again who is late.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2500);
+    late.once('data', () => late.write(rest));
+    assert.deepEqual(await Promise.all([...inTime, late].map(statusesOn)), [[200], [200], [200], [408]]);
+    assert.equal(begun, inTime.length);
+  } finally {
+    await door.stop();
+  }
+});
+
 test('a body that stops in the middle is told so', async () => {
   const door = await startBodyDoor(100);
   try {

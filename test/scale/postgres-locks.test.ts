@@ -131,6 +131,32 @@ describe('an account is locked in PostgreSQL', { skip: noDatabase ?? false }, ()
     assert.deepEqual((await accounts.audit()).problems, []);
   });
 
+  test('what is in the way and cannot be seen holds up nobody else for long', async (t) => {
+    const [held, other] = [await makeAccount(accounts, 10), await makeAccount(accounts, 10)];
+    const calls = () => [call(held, 1), call(other, 1)];
+    assert.deepEqual((await settleEach(calls())).map(told), [1, 1]);
+    // Somebody adds the total of a day that has none yet.
+    const tomorrow = (each: Settlement) => ({ ...each, day: each.day + 1 });
+    const holder = new pg.Client({ connectionString: url });
+    await holder.connect();
+    t.after(() => holder.end());
+    await holder.query('BEGIN');
+    await holder.query(
+      `INSERT INTO mdq.usage (account, day, path, key, calls, points)
+       SELECT account, day + 1, path, key, calls, points FROM mdq.usage WHERE key = (SELECT id FROM mdq.key WHERE hash = $1)`,
+      [held],
+    );
+    const [ofHeld, ofOther] = await accounts.settle(calls().map(tomorrow), 'tell');
+    await assert.rejects(
+      async () => ofHeld,
+      (error) => error instanceof AccountsLocked && error.keys.has(held),
+    );
+    assert.equal(told((await ofOther) ?? assert.fail()), 1);
+    await holder.query('ROLLBACK');
+    assert.deepEqual((await settleEach(calls().map(tomorrow))).map(told), [1, 1]);
+    assert.deepEqual((await accounts.audit()).problems, []);
+  });
+
   test('one lock after the other, each for less than it is waited for, ends a batch; what it has is free again', async (t) => {
     const names: string[] = [];
     for (let i = 0; i < 8; i++) names.push(await makeAccount(accounts, 10));

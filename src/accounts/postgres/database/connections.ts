@@ -20,7 +20,6 @@ const MAX_CONNECTIONS = 4;
 const LOCK_MS = 5000;
 /** Batches of other servers wait for each other for less; who waits for longer may be in the way of others. */
 export const BRIEF_LOCK_MS = 1000;
-/** A program that was stopped in the middle of a change holds up nobody for longer. */
 const IDLE_MS = 60_000;
 
 export type Client = pg.ClientBase;
@@ -39,6 +38,8 @@ interface Patience {
   readonly statementMs?: number;
   /** For so long each lock is waited for. */
   readonly lockMs?: number;
+  /** A program that was stopped in the middle of a change holds up nobody for longer. */
+  readonly idleMs?: number;
 }
 
 /** A server that follows another takes no writes, and is passed over. */
@@ -52,7 +53,7 @@ export class Connections implements Queries {
   readonly #pools: readonly pg.Pool[];
   #current = 0;
 
-  constructor(address: PostgresAddress, { answerMs, statementMs, lockMs = LOCK_MS }: Patience = {}) {
+  constructor(address: PostgresAddress, patience: Patience = {}) {
     const ssl = tlsOptions(address);
     this.#pools = address.hosts.map(({ host, port }) => {
       const { user, database } = address;
@@ -63,11 +64,11 @@ export class Connections implements Queries {
         max: MAX_CONNECTIONS,
         connectionTimeoutMillis: address.connectSeconds * 1000,
         idleTimeoutMillis: 60_000,
-        ...(answerMs !== undefined && { query_timeout: answerMs }),
+        ...(patience.answerMs !== undefined && { query_timeout: patience.answerMs }),
         keepAlive: true,
         application_name: PROGRAM_NAME,
         types: TYPES,
-        onConnect: (client) => setUpSession(client, lockMs, statementMs),
+        onConnect: (client) => setUpSession(client, patience),
       });
       // A connection that ends is taken out of the pool, and whoever was using it gets the error of its query.
       pool.on('error', () => undefined);
@@ -137,12 +138,15 @@ export class CannotConnect extends Error {
 }
 
 /** What a charge is promised to be holds on each connection, whatever the database's own settings are. */
-async function setUpSession(client: Client, lockMs: number, statementMs?: number): Promise<void> {
+async function setUpSession(
+  client: Client,
+  { statementMs, lockMs = LOCK_MS, idleMs = IDLE_MS }: Patience,
+): Promise<void> {
   const { rows } = await client.query<{ standby: boolean }>(`
     SELECT pg_is_in_recovery() AS standby,
            set_config('lock_timeout', '${lockMs}', false),
            ${statementMs === undefined ? '' : `set_config('statement_timeout', '${statementMs}', false),`}
-           set_config('idle_in_transaction_session_timeout', '${IDLE_MS}', false),
+           set_config('idle_in_transaction_session_timeout', '${idleMs}', false),
            set_config('default_transaction_isolation', 'read committed', false),
            set_config('synchronous_commit', CASE current_setting('synchronous_commit')
                         WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, false)`);

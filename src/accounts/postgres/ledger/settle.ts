@@ -20,8 +20,8 @@ import { Turns } from './turns.ts';
 /** A statement that has not been answered by then is asked after. */
 const CHARGE_MS = 6000;
 /** A batch that meets one lock after the other is ended before, so that it keeps none of its own. */
-export const CHARGES = { answerMs: CHARGE_MS, statementMs: CHARGE_MS - 500 };
-export const BRIEF_CHARGES = { answerMs: CHARGE_MS, statementMs: 2 * BRIEF_LOCK_MS, lockMs: BRIEF_LOCK_MS };
+export const CHARGES = { answerMs: CHARGE_MS, statementMs: CHARGE_MS - 500, idleMs: 5000 };
+export const BRIEF_CHARGES = { ...CHARGES, statementMs: 2 * BRIEF_LOCK_MS, lockMs: BRIEF_LOCK_MS };
 /** For so long it is asked what became of a batch; its calls wait. */
 const ASK_MS = 8000;
 const AGAIN_MS = 50;
@@ -35,6 +35,9 @@ const DUE_ATTEMPTS = 6;
 const DUE_WAIT_MS = 5000;
 /** How often a batch is tried that others are in the way of. */
 const ATTEMPTS = 4;
+/** So many keys are tried by themselves at once, and none is begun later. */
+const ALONE_AT_ONCE = 2;
+const ALONE_MS = 5000;
 
 const SETTLE = {
   name: 'settle_2',
@@ -72,7 +75,9 @@ const LOCKED_KEYS = `
                   UNION SELECT account FROM (SELECT * FROM totals EXCEPT SELECT * FROM free_totals) AS held)
   SELECT hash, account FROM asked WHERE account IN (SELECT id FROM locked)`;
 
-const KEYS_OF = 'SELECT hash, account FROM mdq.key WHERE account = ANY ($1)';
+/** All keys of the accounts of some. */
+const KEYS_BESIDE = `
+  SELECT hash, account FROM mdq.key WHERE account IN (SELECT account FROM mdq.key WHERE hash = ANY ($1))`;
 
 /** The charges of a batch that was committed. Those of one account follow one another up to its newest entry then. */
 const RECEIPTS = `
@@ -105,7 +110,15 @@ export class Settler {
 
   /** Without being told what to do about locks, it waits for them. */
   async settle(calls: readonly Settlement[], ifLocked?: 'tell'): Promise<Settling[]> {
-    const decided = await this.#decide(calls, ifLocked !== undefined);
+    return this.#settled(calls, await this.#decide(calls, ifLocked !== undefined), ifLocked);
+  }
+
+  /** With those settled of which something was due. */
+  #settled(
+    calls: readonly Settlement[],
+    decided: readonly (Settling | Due)[],
+    ifLocked: 'tell' | undefined,
+  ): Settling[] {
     const late = new Map<number, Settlement[]>();
     calls.forEach((call, i) => {
       const one = decided[i];
@@ -164,9 +177,13 @@ export class Settler {
     );
   }
 
-  async #decide(calls: readonly Settlement[], isTold: boolean): Promise<(Settling | Due)[]> {
-    let connections = isTold ? this.#brief : this.#connections;
-    for (let attempt = 1; ; attempt++) {
+  async #decide(
+    calls: readonly Settlement[],
+    isTold: boolean,
+    firstAttempt = 1,
+  ): Promise<(Settling | Due)[]> {
+    const connections = isTold ? this.#brief : this.#connections;
+    for (let attempt = firstAttempt; ; attempt++) {
       const batch = randomUUID();
       try {
         return await this.#send(connections, batch, calls);
@@ -179,11 +196,10 @@ export class Settler {
           // It was not committed and never will be: the calls are put once more.
         }
         if (isTold && isLocked(error)) {
-          const locked = await this.#lockedAccounts(calls, attempt === 1);
-          if (locked.size > 0)
-            throw new AccountsLocked(await this.#keysOf(locked), BUSY_MESSAGE, { cause: error });
-          // What was in the way has gone. Where that happens twice, it is in everybody's: all of them wait for it.
-          if (attempt > 1) connections = this.#connections;
+          const locked = await this.#lockedHashes(calls, attempt === 1);
+          if (locked.size > 0) throw await this.#accountsLocked(locked, error);
+          // What was in the way has gone. Where that happens twice, it cannot be seen, such as a row that somebody is adding.
+          if (attempt > 1) return this.#decideAlone(calls, error);
         }
         if (attempt >= ATTEMPTS) throw typedError(error);
         if (isMissingPartition(error)) await this.#addMonths(calls);
@@ -203,17 +219,33 @@ export class Settler {
   }
 
   /** Looked at twice, it is without those that another batch has for a moment. */
-  async #lockedAccounts(calls: readonly Settlement[], isTwice: boolean): Promise<Set<number>> {
-    const look = async () => new Set((await this.lockedKeys(calls)).values());
+  async #lockedHashes(calls: readonly Settlement[], isTwice: boolean): Promise<Set<string>> {
+    const look = async () => new Set((await this.lockedKeys(calls)).keys());
     const before = await look();
     if (before.size === 0 || !isTwice) return before;
     await sleep(AGAIN_MS);
     return before.intersection(await look());
   }
 
-  /** All of them: nobody has to find out about each. */
-  async #keysOf(accounts: ReadonlySet<number>): Promise<Map<string, number>> {
-    return byHash(await this.#brief.query<KeyOfAccount>(KEYS_OF, [[...accounts]]));
+  /** Names all keys of the accounts: nobody has to find out about each. */
+  async #accountsLocked(hashes: ReadonlySet<string>, cause: unknown): Promise<AccountsLocked> {
+    const keys = byHash(await this.#brief.query<KeyOfAccount>(KEYS_BESIDE, [[...hashes]]));
+    return new AccountsLocked(keys, BUSY_MESSAGE, { cause });
+  }
+
+  /** Decides the calls of each key by themselves, so that only those fail that something is in the way of. */
+  async #decideAlone(calls: readonly Settlement[], cause: unknown): Promise<Settling[]> {
+    const byKey = Map.groupBy(calls, ({ keyHash }) => keyHash);
+    if (byKey.size === 1) throw await this.#accountsLocked(new Set(byKey.keys()), cause);
+    const turns = new Turns(ALONE_AT_ONCE);
+    const until = performance.now() + ALONE_MS;
+    const decide = (ours: readonly Settlement[]) =>
+      turns.inTurn(async () => {
+        if (performance.now() > until) throw typedError(cause);
+        return this.#settled(ours, await this.#decide(ours, true, 2), 'tell');
+      });
+    const decided = new Map([...byKey.values()].flatMap((ours) => eachOf(ours, decide(ours))));
+    return calls.map((call) => decided.get(call) ?? Promise.reject(new Error('a call was not settled')));
   }
 
   /** Of the calls that are to be paid for. */
