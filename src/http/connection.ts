@@ -56,8 +56,8 @@ export class Connection {
   #alone: object | undefined;
   /** The request that was begun last. */
   #newest: object | undefined;
-  /** How many requests have come. */
-  #asked = 0;
+  /** How many requests have come of which nothing more is to come. */
+  #whole = 0;
   #begunInTurn = 0;
   #turn = 0;
   #isToGoOn = false;
@@ -85,9 +85,12 @@ export class Connection {
 
   /** Begins the work now or when it is its turn. `refuse` instead when too many wait everywhere: it must be the last. */
   run(begin: () => void, refuse: () => void): void {
-    this.#asked += 1;
-    // Nor is anything begun, and so charged, behind the bytes that end it.
-    if (this.#isRefusing || this.#finalBytes !== undefined) return;
+    if (this.#isRefusing) return;
+    if (this.#finalBytes !== undefined) {
+      // Nothing is begun, and so nothing charged, behind the bytes that end it.
+      this.#lingerNoLonger();
+      return;
+    }
     if (this.#waiting.length === 0 && this.#hasRoom()) {
       this.#begin(begin);
       return;
@@ -134,10 +137,15 @@ export class Connection {
     return this.#isBroken;
   }
 
-  /** Returns what tells whether a request has come since, or come to its end. */
+  /** A request has come of which nothing more is to come. */
+  noteWhole(): void {
+    this.#whole += 1;
+  }
+
+  /** Returns what tells whether a whole request has come since, or one has come to its end. */
   sinceNow(): () => boolean {
-    const [asked, onBroken] = [this.#asked, this.#onBroken];
-    return () => this.#asked !== asked || this.#onBroken !== onBroken;
+    const [whole, onBroken] = [this.#whole, this.#onBroken];
+    return () => this.#whole !== whole || (onBroken !== undefined && this.#onBroken !== onBroken);
   }
 
   /** Calls back should the rest of the request that is being read never come. Returns what takes that back. */
@@ -154,7 +162,7 @@ export class Connection {
    */
   breakOff(error: NodeJS.ErrnoException): boolean {
     if (this.#isBroken) {
-      if (this.#socket.bytesRead > this.#lingerUntil) this.#socket.destroy();
+      this.#lingerNoLonger();
       return true;
     }
     this.#isBroken = true;
@@ -162,6 +170,11 @@ export class Connection {
     const call = this.#onBroken;
     call?.(error);
     return call !== undefined;
+  }
+
+  /** Who goes on sending is given up. */
+  #lingerNoLonger(): void {
+    if (this.#socket.bytesRead > this.#lingerUntil) this.#socket.destroy();
   }
 
   /** A request is answered, but so many bytes could not be handed over yet. Returns what is to be called once they are. */

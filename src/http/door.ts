@@ -135,6 +135,7 @@ export class Door {
     const requestId = this.#nextId();
     const { clients } = this.#options;
     const exchange = new Exchange({ message, response, connection, requestId, clients });
+    if (!exchange.hasBody) connection.noteWhole();
     connection.run(
       () => {
         connection.noteBegun(exchange);

@@ -43,7 +43,10 @@ export function endNonRequests(server: Server, connections: Connections): void {
     });
 }
 
-/** Where the whole process stood still, what has come in time may not have been read yet: that is done first. */
+/**
+ * Where the whole process stood still, what has come in time may not have been read yet: that is done first. Of what is not whole
+ * by then nobody would look any more for how long it takes, so it is refused.
+ */
 function endLate(error: NodeJS.ErrnoException, socket: Socket, connections: Connections): void {
   const isReadSince = connections.connectionOf(socket).sinceNow();
   setImmediate(() =>

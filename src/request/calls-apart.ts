@@ -158,6 +158,7 @@ export class CallsApart {
   }
 
   #note({ keys }: AccountsLocked, now: number): void {
+    this.#forget();
     for (const [keyHash, account] of keys) {
       this.#accounts.set(keyHash, account);
       this.#stay(account, now + STAY_MS);

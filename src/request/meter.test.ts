@@ -118,7 +118,7 @@ describe('an account is locked elsewhere', () => {
   const idsOf = (calls: readonly Settlement[]) => calls.map(({ requestId }) => requestId).join(' ');
   const settled = (calls: readonly Settlement[]) => calls.map(() => ({}) as Outcome);
 
-  function start(settle: (calls: readonly Settlement[]) => Promise<Outcome[]>, look: Settles['lockedKeys']) {
+  function start(settle: Settles['settle'], look: Settles['lockedKeys']) {
     const meter = new Meter({ batchesAtOnce: 1, lockedKeys: look, settle });
     const put = (keyHash: string, requestId: string, points = 1) =>
       meter.settle({ keyHash, requestId, points } as Settlement);
@@ -199,6 +199,25 @@ describe('an account is locked elsewhere', () => {
     isOver = true;
     stop();
     await Promise.all(refused);
+  });
+
+  test('one that is found locked when what is due is written stays apart too', async (t) => {
+    mockClock(t);
+    const batches: string[] = [];
+    const locked = new Set(['alice']);
+    const settle = async (calls: readonly Settlement[]) => {
+      batches.push(idsOf(calls));
+      const refusal = () => Promise.reject(new AccountsLocked(numbered(locked), 'try again'));
+      return calls.map(({ keyHash }) => (locked.has(keyHash) ? refusal() : ({} as Outcome)));
+    };
+    const look = async (calls: readonly Settlement[]) => numbered(keysOf(calls).intersection(locked));
+    const { put } = start(settle as Settles['settle'], look);
+    await Promise.all([assert.rejects(put('alice', 'a1'), AccountsLocked), put('bob', 'b1')]);
+    const again = put('alice', 'a2');
+    await put('bob', 'b2');
+    locked.clear();
+    await again;
+    assert.deepEqual(batches, ['a1 b1', 'b2', 'a2']);
   });
 
   test('one that others only use goes on with all others after a while', async (t) => {

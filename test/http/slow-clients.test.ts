@@ -507,7 +507,41 @@ test('what came in time is answered though the whole process stood still; nothin
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2500);
     late.once('data', () => late.write(rest));
     assert.deepEqual(await Promise.all([...inTime, late].map(statusesOn)), [[200], [200], [200], [408]]);
-    assert.equal(begun, inTime.length);
+    // Whatever it has sent has been read by the time a later one is answered.
+    const later = open(door.url);
+    later.write(head + rest);
+    assert.deepEqual(await statusesOn(later), [200]);
+    assert.equal(begun, inTime.length + 1);
+  } finally {
+    await door.stop();
+  }
+});
+
+test('a body that goes on after a standstill and never comes to its end is refused all the same', async () => {
+  const door = await startBodyDoor(100);
+  try {
+    const socket = open(door.url);
+    await once(socket, 'connect');
+    await until('it is accepted', async () => (await connectionsOf(door)) === 1);
+    beImpatient(door);
+    socket.write('POST /body HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc');
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2500);
+    assert.deepEqual(await statusesOn(socket), [408]);
+  } finally {
+    await door.stop();
+  }
+});
+
+test('one that goes on asking after it was told that it is late is given up', async () => {
+  const door = await startDoor(() => {});
+  try {
+    beImpatient(door);
+    const socket = open(door.url);
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n');
+    await once(socket, 'data');
+    socket.write(`\r\n${'GET / HTTP/1.1\r\n\r\n'.repeat(20_000)}`);
+    await closed(socket);
+    await until('it is let go', async () => (await connectionsOf(door)) === 0);
   } finally {
     await door.stop();
   }

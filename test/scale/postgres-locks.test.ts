@@ -131,7 +131,7 @@ describe('an account is locked in PostgreSQL', { skip: noDatabase ?? false }, ()
     assert.deepEqual((await accounts.audit()).problems, []);
   });
 
-  test('what is in the way and cannot be seen holds up nobody else for long', async (t) => {
+  test('what is in the way and cannot be seen fails whom it is in the way of, and nobody else', async (t) => {
     const [held, other] = [await makeAccount(accounts, 10), await makeAccount(accounts, 10)];
     const calls = () => [call(held, 1), call(other, 1)];
     assert.deepEqual((await settleEach(calls())).map(told), [1, 1]);

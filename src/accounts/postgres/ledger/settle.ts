@@ -97,6 +97,7 @@ export class Settler {
   /** At midnight the days of all limits begin: all of it at once would take all connections. */
   readonly #late = new Turns(LATE_AT_ONCE);
   readonly #lateLocked = new Turns(1);
+  readonly #alone = new Turns(ALONE_AT_ONCE);
   /** What is being written that is due, by account. */
   readonly #due = new Map<number, Promise<void>>();
   readonly #paths = new Map<string, number>();
@@ -228,19 +229,19 @@ export class Settler {
   }
 
   /** Names all keys of the accounts: nobody has to find out about each. */
-  async #accountsLocked(hashes: ReadonlySet<string>, cause: unknown): Promise<AccountsLocked> {
+  async #accountsLocked(hashes: ReadonlySet<string>, cause: unknown): Promise<unknown> {
     const keys = byHash(await this.#brief.query<KeyOfAccount>(KEYS_BESIDE, [[...hashes]]));
-    return new AccountsLocked(keys, BUSY_MESSAGE, { cause });
+    // A key that there is not has no account: what is locked is more than that.
+    return keys.size === 0 ? typedError(cause) : new AccountsLocked(keys, BUSY_MESSAGE, { cause });
   }
 
   /** Decides the calls of each key by themselves, so that only those fail that something is in the way of. */
   async #decideAlone(calls: readonly Settlement[], cause: unknown): Promise<Settling[]> {
     const byKey = Map.groupBy(calls, ({ keyHash }) => keyHash);
     if (byKey.size === 1) throw await this.#accountsLocked(new Set(byKey.keys()), cause);
-    const turns = new Turns(ALONE_AT_ONCE);
     const until = performance.now() + ALONE_MS;
     const decide = (ours: readonly Settlement[]) =>
-      turns.inTurn(async () => {
+      this.#alone.inTurn(async () => {
         if (performance.now() > until) throw typedError(cause);
         return this.#settled(ours, await this.#decide(ours, true, 2), 'tell');
       });
