@@ -174,6 +174,7 @@ describe('an account is locked in PostgreSQL', { skip: noDatabase ?? false }, ()
     ended.then(() => {
       isTold = true;
     });
+    await until('it waits', async () => (await waiting()) > 0);
     for (const release of releases) {
       await Promise.race([ended, sleep(800)]);
       if (isTold) break;

@@ -13,6 +13,8 @@ import {
   typedError,
   unreachable,
 } from '../postgres-error.ts';
+import { DueWrites, type WriteDue } from './due-writes.ts';
+import { Locks } from './locks.ts';
 import { type Due, isDue, type ReceiptRow, type SettledRow, toDecided, toReceipt } from './outcomes.ts';
 import { addMonths } from './partitions.ts';
 import { Turns } from './turns.ts';
@@ -25,14 +27,6 @@ export const BRIEF_CHARGES = { ...CHARGES, statementMs: 2 * BRIEF_LOCK_MS, lockM
 /** For so long it is asked what became of a batch; its calls wait. */
 const ASK_MS = 8000;
 const AGAIN_MS = 50;
-/** For so many accounts at once, what is due is written. */
-const LATE_AT_ONCE = 2;
-/** Who is locked for longer waits with others that are. */
-const DUE_LOCK_MS = 5;
-/** Who is only in use has so many chances before. */
-const DUE_ATTEMPTS = 6;
-/** Whose turn has not come by then has one more. */
-const DUE_WAIT_MS = 5000;
 /** How often a batch is tried that others are in the way of. */
 const ATTEMPTS = 4;
 /** So many keys are tried by themselves at once, and none is begun later. */
@@ -49,36 +43,6 @@ const CLAIM = 'INSERT INTO mdq.batch (id, at) VALUES ($1, mdq.now()) ON CONFLICT
 
 const CHECK = 'SELECT FROM mdq.state';
 
-/**
- * Those of some keys whose account is locked at this moment, or another row that a charge by these keys changes: the key, a
- * counter, the total of a path and day. All others are locked while it looks; nothing is changed, so its end waits for no disk.
- */
-const LOCKED_KEYS = `
-  WITH asked AS MATERIALIZED (
-         SELECT id, hash, account, coalesce(family, id) AS family
-         FROM mdq.key, set_config('synchronous_commit', 'off', true) WHERE hash = ANY ($1)),
-       wanted AS (SELECT DISTINCT account AS id FROM asked),
-       free AS (SELECT id FROM mdq.account WHERE id IN (SELECT id FROM wanted) FOR NO KEY UPDATE SKIP LOCKED),
-       ours AS (SELECT id, account, family FROM asked WHERE account IN (SELECT id FROM free)),
-       free_keys AS (SELECT id FROM mdq.key WHERE id IN (SELECT id FROM ours) FOR NO KEY UPDATE SKIP LOCKED),
-       counters AS (SELECT account, counter FROM ours JOIN mdq.spent ON counter IN (-account, family)),
-       free_counters AS (SELECT counter FROM mdq.spent
-                         WHERE counter IN (SELECT counter FROM counters) FOR NO KEY UPDATE SKIP LOCKED),
-       totals AS (SELECT account, day, path, key FROM mdq.usage
-                  WHERE (account, key) IN (SELECT account, id FROM ours) AND day = ANY ($2)
-                    AND path IN (SELECT id FROM mdq.path WHERE path = ANY ($3))),
-       free_totals AS (SELECT account, day, path, key FROM mdq.usage
-                       WHERE (account, day, path, key) IN (SELECT * FROM totals) FOR NO KEY UPDATE SKIP LOCKED),
-       locked AS (SELECT id FROM wanted EXCEPT SELECT id FROM free
-                  UNION SELECT account FROM ours WHERE id NOT IN (SELECT id FROM free_keys)
-                  UNION SELECT account FROM counters WHERE counter NOT IN (SELECT counter FROM free_counters)
-                  UNION SELECT account FROM (SELECT * FROM totals EXCEPT SELECT * FROM free_totals) AS held)
-  SELECT hash, account FROM asked WHERE account IN (SELECT id FROM locked)`;
-
-/** All keys of the accounts of some. */
-const KEYS_BESIDE = `
-  SELECT hash, account FROM mdq.key WHERE account IN (SELECT account FROM mdq.key WHERE hash = ANY ($1))`;
-
 /** The charges of a batch that was committed. Those of one account follow one another up to its newest entry then. */
 const RECEIPTS = `
   SELECT charge.request_id, charge.points, charge.balance, account.name, key.public_id, key.last4
@@ -93,20 +57,17 @@ const RECEIPTS = `
 export class Settler {
   readonly #connections: Connections;
   readonly #brief: Connections;
-  readonly #writeDue: WriteDue;
-  /** At midnight the days of all limits begin: all of it at once would take all connections. */
-  readonly #late = new Turns(LATE_AT_ONCE);
-  readonly #lateLocked = new Turns(1);
+  readonly #locks: Locks;
+  readonly #dueWrites: DueWrites;
   readonly #alone = new Turns(ALONE_AT_ONCE);
-  /** What is being written that is due, by account. */
-  readonly #due = new Map<number, Promise<void>>();
   readonly #paths = new Map<string, number>();
 
   /** Those that are `brief` wait for a lock for a moment only. */
   constructor({ connections, brief }: { connections: Connections; brief: Connections }, writeDue: WriteDue) {
     this.#connections = connections;
     this.#brief = brief;
-    this.#writeDue = writeDue;
+    this.#locks = new Locks(brief);
+    this.#dueWrites = new DueWrites(writeDue);
   }
 
   /** Without being told what to do about locks, it waits for them. */
@@ -143,39 +104,12 @@ export class Settler {
   ): [Settlement, Promise<Outcome>][] {
     const settle = async () => {
       const aheadMs = Math.max(...calls.map(({ at }) => at)) - Date.now();
-      await this.#writeDueOnce(account, aheadMs).catch((error: unknown) => {
+      await this.#dueWrites.write(account, aheadMs).catch((error: unknown) => {
         throw asLate(error, account, calls);
       });
       return this.settle(calls, ifLocked);
     };
     return eachOf(calls, settle());
-  }
-
-  /** Whoever comes while it is being written waits for the same. Where that did not write enough, it is written again. */
-  #writeDueOnce(account: number, aheadMs: number): Promise<void> {
-    const underWay = this.#due.get(account);
-    if (underWay) return underWay;
-    // One for all who wait for an account, however much is asked of it.
-    const writing = this.#writeDueByTurns(account, aheadMs).finally(() => this.#due.delete(account));
-    this.#due.set(account, writing);
-    return writing;
-  }
-
-  /** Many accounts that are locked hold up none that is free: they have a turn of their own, in which they are waited for. */
-  async #writeDueByTurns(account: number, aheadMs: number): Promise<void> {
-    const since = performance.now();
-    const write = (lockMs: number) => this.#writeDue(account, Math.max(0, aheadMs), lockMs);
-    for (let attempt = 1; attempt <= DUE_ATTEMPTS; attempt++) {
-      try {
-        return await this.#late.inTurn(() => write(DUE_LOCK_MS));
-      } catch (error) {
-        if (!(error instanceof StoreError && error.kind === 'busy')) throw error;
-      }
-      await sleep(AGAIN_MS * attempt);
-    }
-    await this.#lateLocked.inTurn(() =>
-      write(performance.now() - since > DUE_WAIT_MS ? DUE_LOCK_MS : BRIEF_LOCK_MS),
-    );
   }
 
   async #decide(
@@ -197,8 +131,8 @@ export class Settler {
           // It was not committed and never will be: the calls are put once more.
         }
         if (isTold && isLocked(error)) {
-          const locked = await this.#lockedHashes(calls, attempt === 1);
-          if (locked.size > 0) throw await this.#accountsLocked(locked, error);
+          const locked = await this.#locks.lockedHashes(calls, attempt === 1);
+          if (locked.size > 0) throw await this.#locks.failure(locked, error);
           // What was in the way has gone. Where that happens twice, it cannot be seen, such as a row that somebody is adding.
           if (attempt > 1) return this.#decideAlone(calls, error);
         }
@@ -219,26 +153,10 @@ export class Settler {
     }
   }
 
-  /** Looked at twice, it is without those that another batch has for a moment. */
-  async #lockedHashes(calls: readonly Settlement[], isTwice: boolean): Promise<Set<string>> {
-    const look = async () => new Set((await this.lockedKeys(calls)).keys());
-    const before = await look();
-    if (before.size === 0 || !isTwice) return before;
-    await sleep(AGAIN_MS);
-    return before.intersection(await look());
-  }
-
-  /** Names all keys of the accounts: nobody has to find out about each. */
-  async #accountsLocked(hashes: ReadonlySet<string>, cause: unknown): Promise<unknown> {
-    const keys = byHash(await this.#brief.query<KeyOfAccount>(KEYS_BESIDE, [[...hashes]]));
-    // A key that there is not has no account: what is locked is more than that.
-    return keys.size === 0 ? typedError(cause) : new AccountsLocked(keys, BUSY_MESSAGE, { cause });
-  }
-
   /** Decides the calls of each key by themselves, so that only those fail that something is in the way of. */
   async #decideAlone(calls: readonly Settlement[], cause: unknown): Promise<Settling[]> {
     const byKey = Map.groupBy(calls, ({ keyHash }) => keyHash);
-    if (byKey.size === 1) throw await this.#accountsLocked(new Set(byKey.keys()), cause);
+    if (byKey.size === 1) throw await this.#locks.failure(new Set(byKey.keys()), cause);
     const until = performance.now() + ALONE_MS;
     const decide = (ours: readonly Settlement[]) =>
       this.#alone.inTurn(async () => {
@@ -249,17 +167,8 @@ export class Settler {
     return calls.map((call) => decided.get(call) ?? Promise.reject(new Error('a call was not settled')));
   }
 
-  /** Of the calls that are to be paid for. */
-  async lockedKeys(calls: readonly Settlement[]): Promise<ReadonlyMap<string, number>> {
-    const paying = calls.filter(({ points }) => points > 0);
-    const column = <T>(of: (call: Settlement) => T) => [...new Set(paying.map(of))];
-    const asked = [column(({ keyHash }) => keyHash), column(({ day }) => day), column(({ path }) => path)];
-    try {
-      return byHash(await this.#brief.query<KeyOfAccount>(LOCKED_KEYS, asked));
-    } catch {
-      // Whatever it is, the next attempt meets it and says so.
-      return new Map();
-    }
+  lockedKeys(calls: readonly Settlement[]): Promise<ReadonlyMap<string, number>> {
+    return this.#locks.lockedKeys(calls);
   }
 
   async #send(
@@ -380,18 +289,6 @@ function eachOf(
   ]);
 }
 
-interface KeyOfAccount {
-  readonly hash: string;
-  readonly account: number;
-}
-
-function byHash(rows: readonly KeyOfAccount[]): Map<string, number> {
-  return new Map(rows.map(({ hash, account }) => [hash, account]));
-}
-
 function unknownOutcome(cause: unknown): StoreError {
   return new StoreError('unknown-outcome', 'It is not known whether these calls were charged', { cause });
 }
-
-/** Writes what is due of an account, so much later than the store's clock says; waits for its lock for so long. */
-type WriteDue = (account: number, aheadMs: number, lockMs: number) => Promise<void>;
