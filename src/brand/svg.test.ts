@@ -20,6 +20,9 @@ suite('an SVG is taken as a logo', () => {
     'with words that only look like a script': svg(
       '<g id="description" data-name="a"/><text id="metadata:1" font-family="Segoe Script">Script: [[1]] &gt; &#9731;</text>',
     ),
+    'with a mask that some parts use': svg(
+      `<mask id="a">${'<rect/>'.repeat(100)}</mask>${'<g mask="url(#a)"/>'.repeat(100)}`,
+    ),
     'with a byte order mark': `\ufeff${svg('<g transform="translate(1 2) rotate(45)"/>')}`,
   };
   for (const [name, text] of Object.entries(TAKEN)) test(name, () => assert.equal(wrong(text), undefined));
@@ -95,6 +98,20 @@ suite('an SVG is refused', () => {
     ),
     'of very many elements': svg('<g/>'.repeat(6000)),
     'of very many levels': svg('<g>'.repeat(80) + '</g>'.repeat(80)),
+    'with an address behind white space that CSS does not know': svg('<rect fill="url(\u00a0#a)"/>'),
+    'with such white space in a style': svg('<rect style="fill:url(\u2003#a)"/>'),
+    'with white space between attributes that XML does not know': svg('<rect\u00a0fill="#fff"/>'),
+    'with such white space before a value': svg('<rect fill=\ufeff"#fff"/>'),
+    'with such white space before the drawing': `\u00a0${svg('')}`,
+    'with a declaration after white space': `\n<?xml version="1.0"?>${svg('')}`,
+    'with a comment that ends at once in HTML': svg('<!--><script>alert(1)</script>-->'),
+    'with a comment that ends at once in HTML, in another way': svg('<!-->a-->'),
+    'with a mask of much that is used often': svg(
+      `<mask id="a">${'<rect/>'.repeat(2000)}</mask>${'<rect mask="url(#a)"/>'.repeat(2500)}`,
+    ),
+    'with a clip path of much that is used often before it': svg(
+      `${"<rect\nclip-path='url(#a)'/>".repeat(2500)}<clipPath id="a">${'<rect/>'.repeat(2000)}</clipPath>`,
+    ),
     'that is empty': '',
   };
   for (const [name, text] of Object.entries(REFUSED)) {

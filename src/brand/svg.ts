@@ -32,24 +32,40 @@ const NAMESPACES: Readonly<Record<string, string>> = {
   'xmlns:xlink': 'http://www.w3.org/1999/xlink',
 };
 
+/** White space of XML and CSS. JavaScript's `\s` has more, which browsers read as part of a name. */
+const SPACE = '[ \\t\\r\\n]';
+
 /** Functions that values and styles may call; of `url`, only a part of the same file. */
 const FUNCTIONS = new Set('rgb rgba hsl hsla matrix translate scale rotate skewX skewY'.split(' '));
-const OWN_PART = /url\(\s*(["']?)#[\w.-]+\1\s*\)/g;
+const OWN_PART = new RegExp(`url\\(${SPACE}*(["']?)#[\\w.-]+\\1${SPACE}*\\)`, 'g');
+const OWN_PAINT = new RegExp(
+  `\\b(fill|stroke)${SPACE}*:${SPACE}*url\\(${SPACE}*(["']?)#[\\w.-]+\\2${SPACE}*\\)`,
+  'g',
+);
 /** What is drawn through another part would draw itself again and again, were it to name others in turn. */
 const THROUGH_ANOTHER = new Set(['clip-path', 'mask']);
+const USES_ANOTHER = /[ \t\r\n](?:clip-path|mask)[ \t\r\n]*=/;
 
-const DECLARATION =
-  /^\s*<\?xml\s+version="1\.0"(?:\s+encoding="utf-8")?(?:\s+standalone="(?:yes|no)")?\s*\?>/i;
+const DECLARATION = /^<\?xml +version="1\.0"(?: +encoding="utf-8")?(?: +standalone="(?:yes|no)")? *\?>/i;
+/** Without < and >, so that it is a comment in HTML too. */
+const COMMENT = /^<!--(?:(?!--)[^<>])*-->/;
 const NAME = '[A-Za-z][\\w.:-]*';
-const TAG = new RegExp(`^<(${NAME})((?:\\s+${NAME}\\s*=\\s*(?:"[^"<]*"|'[^'<]*'))*)\\s*(/?)>`);
-const ATTRIBUTE = new RegExp(`(${NAME})\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'g');
-const END = new RegExp(`^</(${NAME})\\s*>`);
+const TAG = new RegExp(
+  `^<(${NAME})((?:${SPACE}+${NAME}${SPACE}*=${SPACE}*(?:"[^"<]*"|'[^'<]*'))*)${SPACE}*(/?)>`,
+);
+const ATTRIBUTE = new RegExp(`(${NAME})${SPACE}*=${SPACE}*(?:"([^"]*)"|'([^']*)')`, 'g');
+const END = new RegExp(`^</(${NAME})${SPACE}*>`);
 /** Entities of other names would be the file's own. */
 const REFERENCE = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6});)/;
 const NUMBERED = /&#(?:(\d+)|x([0-9a-fA-F]+));/g;
 const NO_CHARACTER = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 const MOST_ELEMENTS = 5000;
 const DEEPEST = 50;
+/**
+ * Uses of masks and clip paths, times the elements in them: a browser draws all of these for each use. Five million held
+ * Chromium for more than 20 seconds.
+ */
+const MAX_MASKED = 50_000;
 
 /** What is wrong with an SVG file as a logo, after "it"; undefined where nothing is. */
 export function wrongWithSvg(body: Uint8Array): string | undefined {
@@ -68,9 +84,11 @@ export function wrongWithSvg(body: Uint8Array): string | undefined {
 function wrongInMarkup(text: string): string | undefined {
   const open: string[] = [];
   let elements = 0;
-  let rest = text.trim();
+  let uses = 0;
+  let drawnThrough = 0;
+  let rest = text;
   while (rest !== '') {
-    const comment = /^<!--(?:(?!--)[\s\S])*-->/.exec(rest);
+    const comment = COMMENT.exec(rest);
     const end = END.exec(rest);
     const tag = TAG.exec(rest);
     const words = /^[^<]+/.exec(rest);
@@ -87,9 +105,12 @@ function wrongInMarkup(text: string): string | undefined {
       if (elements === 1 ? name !== 'svg' : open.length === 0) return 'is not one <svg> element';
       const wrong = ELEMENTS.has(name) ? wrongAttribute(attributes, open) : `has <${name}>`;
       if (wrong) return wrong;
+      if (isThroughAnother(open)) drawnThrough += 1;
+      else if (USES_ANOTHER.test(attributes)) uses += 1;
+      if (uses * drawnThrough > MAX_MASKED) return 'draws too much through masks and clip paths';
       if (!empty) open.push(name);
       if (elements > MOST_ELEMENTS || open.length > DEEPEST) return 'has too many elements';
-    } else if (open.length === 0 && taken.trim() !== '') {
+    } else if (open.length === 0 && /[^ \t\r\n]/.test(taken)) {
       return 'has text outside of the drawing';
     } else if (taken.includes(']]>')) {
       return 'has ]]> in its text';
@@ -102,7 +123,7 @@ function wrongInMarkup(text: string): string | undefined {
 }
 
 function wrongAttribute(attributes: string, open: readonly string[]): string | undefined {
-  const isThrough = open.some((name) => name === 'mask' || name === 'clipPath');
+  const isThrough = isThroughAnother(open);
   const seen = new Set<string>();
   for (const [, name = '', inDouble, inSingle] of attributes.matchAll(ATTRIBUTE)) {
     const value = plain(inDouble ?? inSingle ?? '');
@@ -120,6 +141,10 @@ function wrongAttribute(attributes: string, open: readonly string[]): string | u
   }
   // A browser draws nothing else.
   return open.length > 0 || seen.has('xmlns') ? undefined : `has no xmlns="${NAMESPACES.xmlns}"`;
+}
+
+function isThroughAnother(open: readonly string[]): boolean {
+  return open.some((name) => name === 'mask' || name === 'clipPath');
 }
 
 /** The same as a browser reads it: without references to characters. */
@@ -146,8 +171,8 @@ function isPlainValue(value: string): boolean {
 
 /** Rules and declarations of colours and lines: no imports, no escapes, no comments to hide something in. */
 function isPlainStyle(css: string): boolean {
-  const rest = css.replace(/\b(fill|stroke)\s*:\s*url\(\s*(["']?)#[\w.-]+\2\s*\)/g, '$1:none');
-  return /^[\w\s.,:;{}#%()'"+*>-]*$/.test(rest) && callsOnly(rest);
+  const rest = css.replace(OWN_PAINT, '$1:none');
+  return /^[\w \t\r\n.,:;{}#%()'"+*>-]*$/.test(rest) && callsOnly(rest);
 }
 
 function callsOnly(value: string): boolean {

@@ -151,7 +151,7 @@ describe("the operator's own site", async () => {
       assert.deepEqual([status, headers['content-type'], headers['cache-control']], [200, type, 'no-cache']);
       assert.equal(
         headers['content-security-policy'],
-        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
       );
       assert.equal(headers['x-content-type-options'], 'nosniff');
     }

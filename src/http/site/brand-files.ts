@@ -30,8 +30,8 @@ export function iconPath(brand: Brand): string {
   return picturePath('icon', brand) ?? USUAL_ICON;
 }
 
-/** Nothing in it may run or load, should somebody open it by itself; a drawing has its own styles, as Firefox needs to be told. */
-const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+/** Nothing in it may run or load, should somebody open it by itself. Firefox applies a drawing's own styles only if they are allowed. */
+const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
 
 function pictureFile(name: keyof typeof PATHS, brand: () => Brand): Document {
   return {
