@@ -6,8 +6,12 @@ import { programVersion } from '../lib/version.ts';
 import { isPublicAddress } from './public-address.ts';
 import { problemOfReceiver } from './receiver-url.ts';
 
-/** Who has not answered by then counts as not there. */
+/** A receiver without a final response by then counts as not there. */
 const ANSWER_MS = 15_000;
+/** Responses 1xx before the final one; each is parsed in the process that serves calls. */
+const MAX_INFORMATIONAL = 3;
+/** Everything a receiver may write up to its final status, in bytes of plain text. */
+const MAX_RESPONSE_BYTES = 64 * 1024;
 
 interface Sent {
   readonly isDelivered: boolean;
@@ -48,20 +52,34 @@ export function send(
       ...(signal && { signal }),
       ...(trustedHosts.has(hostname) ? {} : { lookup: publicOnly }),
     });
-    const late = setTimeout(() => {
-      failed(`no answer within ${answerMs / 1000} seconds`);
+    const breakOff = (result: string) => {
+      failed(result);
       sent.destroy();
-    }, answerMs);
+    };
+    const late = setTimeout(() => breakOff(`no answer within ${answerMs / 1000} seconds`), answerMs);
+    let informational = 0;
+    sent.on('information', () => {
+      informational += 1;
+      if (informational > MAX_INFORMATIONAL) breakOff(`more than ${MAX_INFORMATIONAL} responses 1xx`);
+    });
+    // The parser reports nothing of empty lines before a status line, however many there are.
+    sent.on('socket', (socket) => {
+      let bytes = 0;
+      socket.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes > MAX_RESPONSE_BYTES)
+          breakOff(`more than ${MAX_RESPONSE_BYTES / 1024} KiB without a final response`);
+      });
+    });
     sent.on('response', (response) => {
-      clearTimeout(late);
       const status = response.statusCode ?? 0;
       resolve({ isDelivered: status >= 200 && status < 300, result: String(status) });
       // However long it goes on: nothing of it is read.
       response.destroy();
       sent.destroy();
     });
+    sent.on('close', () => clearTimeout(late));
     sent.on('error', (error: NodeJS.ErrnoException) => {
-      clearTimeout(late);
       failed(error.code ?? error.message.slice(0, 100));
     });
     sent.end(body);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createRawServer, type Socket } from 'node:net';
 import { hostname } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, test } from 'node:test';
@@ -44,6 +44,26 @@ async function receiver(answer: Answer = OK) {
     server.close();
   });
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, received, state };
+}
+
+/** A receiver that writes the same bytes for as long as it is listened to. */
+async function endlessReceiver(text: string): Promise<string> {
+  const open = new Set<Socket>();
+  const server = createRawServer((socket) => {
+    open.add(socket);
+    const write = () => {
+      while (!socket.destroyed && socket.write(text));
+    };
+    socket.on('drain', write).on('error', () => undefined);
+    socket.once('data', write).resume();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  atEnd(async () => {
+    for (const socket of open) socket.destroy();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
 }
 
 for (const engine of ENGINES) {
@@ -158,6 +178,37 @@ for (const engine of ENGINES) {
       assert.equal((await deliveriesOf(hangingId))[0]?.attempts, 0);
       await at.stop();
       await assert.rejects(accounts.outbox.resend(1_000_000), /no delivery 1000000/);
+    });
+
+    test('a receiver that never comes to a final response is cut off, and tried again', async () => {
+      const cases: Record<string, string> = {
+        'more than 3 responses 1xx': 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n',
+        'more than 64 KiB without a final response': '\r\n'.repeat(500),
+        HPE_HEADER_OVERFLOW: `HTTP/1.1 200 OK\r\na: ${'a'.repeat(17_000)}`,
+      };
+      const ids = new Map<string, string>();
+      for (const [result, text] of Object.entries(cases))
+        ids.set(result, (await webhook(await endlessReceiver(text))).id);
+      await accounts.outbox.emit([newEvent('account.created', {})]);
+      const at = courier();
+      for (const [result, id] of ids) {
+        await until('it was tried', async () => (await deliveriesOf(id))[0]?.attempts === 1);
+        const [delivery] = await deliveriesOf(id);
+        assert.deepEqual([delivery?.state, delivery?.lastResult], ['waiting', result]);
+      }
+      await at.stop();
+    });
+
+    test('a receiver may hint before its final response', async () => {
+      const { url } = await receiver((_, response) => {
+        response.writeEarlyHints({ link: '</a>; rel=preload' });
+        response.writeHead(204).end();
+      });
+      const { id } = await webhook(url);
+      await accounts.outbox.emit([newEvent('account.created', {})]);
+      const at = courier();
+      await until('it is sent', async () => (await deliveriesOf(id))[0]?.state === 'delivered');
+      await at.stop();
     });
 
     test('one who does not answer in time is told as that, and tried again', async () => {
