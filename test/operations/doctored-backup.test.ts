@@ -6,6 +6,7 @@ import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { writeCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
 import { assertMistake, dataFolderFor, runShortly } from '../support/stores/data-folder.ts';
@@ -107,5 +108,52 @@ test('what an engine would read beside the files of a backup does not belong to 
     const { code, stdout } = await runShortly(data.env, ['verify', other]);
     assert.equal(code, 1);
     assert.ok(stdout.includes(`${name} does not belong to the backup`), stdout);
+  }
+});
+
+test('a backup whose lines hold a view or a macro is refused, and neither reads a file', async (t) => {
+  const sound = await takeBackup(t);
+  const secret = join(await temporaryFolder(t), 'secret.txt');
+  await writeFile(secret, 'LEAK');
+  const hostile: Readonly<Record<string, readonly [sql: string, says: RegExp]>> = {
+    'a view in the place of a table': [
+      `ALTER TABLE orders RENAME TO real;
+       CREATE VIEW orders AS SELECT real.*, error((SELECT content FROM read_text('${secret}'))) AS e FROM real`,
+      /warehouse\.duckdb was not made by this program: it has the view orders, and may have tables only/,
+    ],
+    'a macro with the name of a function': [
+      'CREATE MACRO count(x) AS 7',
+      /it has the macro count, and may have tables only/,
+    ],
+    'a macro that hides the others': [
+      'CREATE MACRO duckdb_functions() AS TABLE SELECT 1 AS function_name, true AS internal',
+      /it has the macro duckdb_functions/,
+    ],
+  };
+  const backup = join(await temporaryFolder(t), 'hostile');
+  for (const [what, [sql, says]] of Object.entries(hostile)) {
+    await rm(backup, { recursive: true, force: true });
+    await cp(sound, backup, { recursive: true });
+    const file = join(backup, 'warehouse.duckdb');
+    const instance = await DuckDBInstance.create(file);
+    const connection = await instance.connect();
+    await connection.run(`${sql}; CHECKPOINT`);
+    connection.closeSync();
+    instance.closeSync();
+    const manifest = JSON.parse(await readFile(join(backup, 'backup.json'), 'utf8'));
+    const bytes = await readFile(file);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const files = { ...manifest.files, 'warehouse.duckdb': { bytes: bytes.length, sha256 } };
+    await writeFile(join(backup, 'backup.json'), JSON.stringify({ ...manifest, files }));
+    const store = await dataFolderFor(t);
+    for (const args of [
+      ['verify', backup],
+      ['restore', backup],
+    ]) {
+      const { code, stdout, stderr } = await store.mdq(...args);
+      assert.equal(code, 1, what);
+      assert.match(stdout + stderr, says, what);
+      assert.doesNotMatch(stdout + stderr, /LEAK/, what);
+    }
   }
 });

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Stopped } from '../warehouse-errors.ts';
-import { Connection } from './connection.ts';
+import { Connection, warehousePath } from './connection.ts';
 
 test('a stop while a piece is worked on is told to who asked, and ends nothing else', async () => {
   const connection = await Connection.temporary({ tmp: tmpdir(), memory: 100e6 });
@@ -14,4 +16,27 @@ test('a stop while a piece is worked on is told to who asked, and ends nothing e
   });
   await assert.rejects(each, Stopped);
   connection.close();
+});
+
+test('no engine of the program installs or loads an extension by itself', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'mdq-engines-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const room = { tmp: folder, memory: 100e6 };
+  const engines = [
+    () => Connection.open(folder, { ...room, mayMake: true }),
+    () => Connection.openReadOnly(warehousePath(folder)),
+    () => Connection.inMemory({ ...room, paths: [] }),
+    () => Connection.temporary(room),
+  ];
+  for (const open of engines) {
+    const connection = await open();
+    const settings = await connection.rows(
+      "SELECT name, value FROM duckdb_settings() WHERE name LIKE 'auto%known_extensions' ORDER BY name",
+    );
+    connection.close();
+    assert.deepEqual(
+      settings.map(({ name, value }) => `${name} ${value}`),
+      ['autoinstall_known_extensions false', 'autoload_known_extensions false'],
+    );
+  }
 });

@@ -36,6 +36,14 @@ const limits = (tmp: string, memory: number) => ({
   memory_limit: `${Math.floor(memory)}B`,
 });
 const IN_ANY_ORDER = { preserve_insertion_order: 'false' };
+/** Extensions are code from elsewhere: the engine never installs or loads one by itself. */
+const NO_EXTENSIONS = { autoinstall_known_extensions: 'false', autoload_known_extensions: 'false' };
+
+/** Opens a database, or makes it. Every engine of the program is started here. */
+async function openInstance(path: string, options: Record<string, string> = {}): Promise<DuckDBInstance> {
+  const { DuckDBInstance } = await engine();
+  return DuckDBInstance.create(path, { ...NO_EXTENSIONS, ...options });
+}
 
 /** The slice of DuckDB that the warehouse needs. */
 export class Connection {
@@ -63,7 +71,7 @@ export class Connection {
     if (!mayMake && !existsSync(path)) throw new NoLines(dataDirPlace(dataDir));
     ensureDataDir(dataDir);
     try {
-      if (!existsSync(path)) await makeDatabase((await engine()).DuckDBInstance, path);
+      if (!existsSync(path)) await makeDatabase(openInstance, path);
       const connection = await Connection.#on(path, { ...limits(tmp, memory), ...IN_ANY_ORDER });
       await connection.run('SET enable_progress_bar = true; SET enable_progress_bar_print = false');
       return connection;
@@ -72,9 +80,16 @@ export class Connection {
     }
   }
 
-  /** Opens a warehouse file to read it; it stays as it is. */
+  /**
+   * Opens a warehouse file of unknown origin to read it; it stays as it is. Queries in its views could read other files,
+   * so the engine has access to none.
+   */
   static async openReadOnly(path: string): Promise<Connection> {
-    return Connection.#on(path, { access_mode: 'READ_ONLY' });
+    return Connection.#on(path, {
+      access_mode: 'READ_ONLY',
+      enable_external_access: 'false',
+      lock_configuration: 'true',
+    });
   }
 
   /** An engine of its own that keeps nothing, and sees one folder and some files alone. */
@@ -101,8 +116,7 @@ export class Connection {
   }
 
   static async #on(path: string, options: Record<string, string>): Promise<Connection> {
-    const { DuckDBInstance } = await engine();
-    const instance = await DuckDBInstance.create(path, options);
+    const instance = await openInstance(path, options);
     return new Connection(instance, await instance.connect());
   }
 
@@ -198,6 +212,11 @@ export class Connection {
       await this.run('ROLLBACK').catch(() => undefined);
       throw error;
     }
+  }
+
+  /** Refuses every later change of a setting: what a query is not allowed now, it cannot allow itself. */
+  async lock(): Promise<void> {
+    await this.run('SET lock_configuration = true');
   }
 
   /** Bytes of what does not fit into memory: beyond, it fails with `OutOfRoom`. */

@@ -107,10 +107,29 @@ function openToWrite(dataDir: string): Promise<Connection> {
 export async function describeLines(dir: string): Promise<LinesCopy> {
   const connection = await Connection.openReadOnly(warehousePath(dir));
   try {
+    await refuseCode(connection);
     return await countLines(connection);
   } finally {
     connection.close();
   }
+}
+
+/**
+ * Refuses a store with code in it: this program makes tables only, and a view or a macro would run as part of its own
+ * queries. Both functions are named in full, as a macro may have the name of either.
+ */
+async function refuseCode(connection: Connection): Promise<void> {
+  const [view] = await connection.rows(
+    'SELECT view_name AS name FROM system.main.duckdb_views() WHERE NOT internal LIMIT 1',
+  );
+  const [macro] = await connection.rows(
+    'SELECT function_name AS name FROM system.main.duckdb_functions() WHERE NOT internal LIMIT 1',
+  );
+  const found = view ? `the view ${view.name}` : macro && `the macro ${macro.name}`;
+  if (found)
+    throw new UserError(
+      `${WAREHOUSE_FILE} was not made by this program: it has ${found}, and may have tables only`,
+    );
 }
 
 async function countLines(connection: Connection): Promise<LinesCopy> {
