@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { writeParquet } from '../support/order-files.ts';
+import { row } from '../support/reference/made-cases.ts';
 import { type DataFolder, dataFolderFor } from '../support/stores/data-folder.ts';
 import { HEADER } from '../support/stores/intake-place.ts';
 import { temporaryFolder } from '../support/workplace.ts';
@@ -155,4 +157,37 @@ test('a few dates do not decide how all others are read; dates of whole months d
   const whole = await check(Array.from({ length: 60 }, (_, i) => `06/${two(1 + (i % 30))}`));
   assert.equal(whole.code, 0);
   assert.match(whole.stdout, /"dateFormat": "%m\/%d\/%Y"/);
+});
+
+test('a damaged Parquet file is named with what is wrong, wherever the damage lies', async (t) => {
+  const { data, at } = await openPlace(t);
+  const rows = Array.from({ length: 3000 }, (_, i) => ({
+    ...row({
+      order_id: String(i),
+      ordered_at: '2025-03-03',
+      category: `C${i % 7}`,
+      sub_category: 'S',
+      amount: '1.50',
+    }),
+  }));
+  const path = await writeParquet(at('orders.parquet'), rows);
+  const sound = await readFile(path);
+  const damaged = {
+    'cut short': sound.subarray(0, 5000),
+    'without its end': Buffer.concat([sound.subarray(0, -30), Buffer.alloc(30, 0xff)]),
+    'with other pages': Buffer.concat([
+      sound.subarray(0, 60),
+      Buffer.alloc(3000, 0xff),
+      sound.subarray(3060),
+    ]),
+  };
+  for (const [what, bytes] of Object.entries(damaged)) {
+    await writeFile(path, bytes);
+    for (const args of [['--check'], []]) {
+      const { code, stderr } = await data.mdq('import', ...args, path);
+      assert.equal(code, 1, what);
+      assert.match(stderr, /^mdq: \S+orders\.parquet cannot be read as Parquet: /m, what);
+      assert.doesNotMatch(stderr, /unexpected|input-0/, what);
+    }
+  }
 });

@@ -20,7 +20,7 @@ import { guessColumns } from './guess.ts';
 import { decideOverlap } from './overlap.ts';
 import { type ProfiledFile, proposeProfile } from './propose-profile.ts';
 import { findDialect } from './reading/dialect.ts';
-import { columnTypes } from './reading/parquet.ts';
+import { parquetColumns } from './reading/parquet.ts';
 import type { ReadableFile } from './reading/plain-text.ts';
 import { inEngine, type ReadingRoom, withReadable } from './reading/readable-files.ts';
 import { defineReading } from './reading/reading-sql.ts';
@@ -65,7 +65,11 @@ export async function checkFiles(
 ): Promise<CheckReport> {
   return withReadable(request, maxBytes, async ({ files, profile, encodings, scratch }) => {
     const query = profile.sql
-      ? await runQuery(files, { ...request, profile }, { scratch, memory, maxBytes })
+      ? await runQuery(
+          files,
+          { ...request, profile },
+          { scratch, memory, maxBytes, cancelledStatuses: settings.cancelledStatuses },
+        )
       : undefined;
     if (query && !query.lines)
       throw refusedFile(profile.sql ?? '', `has tables with more than ${MAX_BAD_ROWS} damaged rows`);
@@ -267,10 +271,9 @@ async function look(connection: Connection, file: ReadableFile, profile: Profile
     const { delimiter, header } = await findDialect(file, profile.delimiter);
     return { ...about, delimiter, header, guess: guessColumns(header, profile) };
   }
-  const path = fileName(file.readAs);
   const header =
     file.format === 'ndjson'
-      ? await jsonNames(connection, { path })
-      : [...(await columnTypes(connection, 'read_parquet($path)', { path })).keys()];
+      ? await jsonNames(connection, { path: fileName(file.readAs) })
+      : [...(await parquetColumns(connection, file)).keys()];
   return { ...about, delimiter: null, header, guess: guessColumns(header, profile) };
 }

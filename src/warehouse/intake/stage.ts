@@ -119,7 +119,8 @@ async function readWhole(
     bytes?.stop();
     if (error instanceof UserError || isOutOfRoom(error)) throw error;
     if (file.format !== 'parquet' || firstLine(error).endsWith(A_BAD_ROW)) return false;
-    throw refusedFile(file.path, `cannot be read as Parquet: ${firstLine(error)}`);
+    const reason = firstLine(error).replaceAll(file.readAs, file.path);
+    throw refusedFile(file.path, `cannot be read as Parquet: ${reason}`);
   }
 }
 

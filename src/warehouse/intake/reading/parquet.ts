@@ -23,7 +23,8 @@ export async function parquetColumns(connection: Connection, file: ReadableFile)
     return await columnTypes(connection, 'read_parquet($path)', { path: fileName(file.readAs) });
   } catch (error) {
     if (isOutOfRoom(error)) throw error;
-    throw refusedFile(file.path, `cannot be read as Parquet: ${firstLine(error)}`);
+    const reason = firstLine(error).replaceAll(file.readAs, file.path);
+    throw refusedFile(file.path, `cannot be read as Parquet: ${reason}`);
   }
 }
 

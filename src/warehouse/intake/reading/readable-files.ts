@@ -1,9 +1,13 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { UserError } from '../../../errors/operators.ts';
 import { Connection } from '../../database/connection.ts';
+import { firstLine } from '../../database/engine-error.ts';
 import type { Profile } from '../../profile.ts';
 import type { ImportRequest } from '../../warehouse.ts';
+import { type FileRefused, isOutOfRoom } from '../../warehouse-errors.ts';
+import { refusedFile } from '../refused-file.ts';
 import { otherEncodings } from './encoding.ts';
 import { inspect } from './file-kind.ts';
 import { makeReadable, type ReadableFile } from './plain-text.ts';
@@ -78,9 +82,23 @@ export async function inEngine<T>(
   const connection = await Connection.inMemory({ tmp: scratch.folder, paths, memory });
   try {
     return await scratch.watching(connection, () => work(connection));
+  } catch (error) {
+    throw damagedParquet(error, files) ?? error;
   } finally {
     connection.close();
   }
+}
+
+/** An error of the engine about a Parquet file, which may turn up wherever the file is read; undefined for any other. */
+function damagedParquet(error: unknown, files: readonly ReadableFile[]): FileRefused | undefined {
+  if (error instanceof UserError || isOutOfRoom(error)) return undefined;
+  const parquet = files.filter(({ format }) => format === 'parquet');
+  const message = firstLine(error);
+  const file =
+    parquet.find(({ readAs }) => message.includes(readAs)) ?? (parquet.length === 1 ? parquet[0] : undefined);
+  return (
+    file && refusedFile(file.path, `cannot be read as Parquet: ${message.replaceAll(file.readAs, file.path)}`)
+  );
 }
 
 /** Where the files really are, for an engine that sees these alone. */
