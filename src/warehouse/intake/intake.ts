@@ -134,7 +134,10 @@ async function read(
   }
   if (profile.sql) {
     onProgress(`Running ${profile.sql}`, 0, SHARES.query);
-    const made = await runQuery(readable, request, { scratch, memory, maxBytes });
+    const made = await runQuery(readable, request, {
+      ...{ scratch, memory, maxBytes },
+      cancelledStatuses: settings.cancelledStatuses,
+    });
     await noteDamaged(connection, made.damaged);
     badRows = made.damaged.length;
     queryWarnings = [...made.warnings, ...leftOutOfTables(made.damaged)];

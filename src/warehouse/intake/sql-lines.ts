@@ -1,14 +1,16 @@
-import { readFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { UserError } from '../../errors/operators.ts';
 import { fileFault } from '../../errors/stores.ts';
-import { thousands } from '../../lib/count.ts';
+import { count, thousands } from '../../lib/count.ts';
 import { Connection, fileName, identifier, literal } from '../database/connection.ts';
 import { firstLine } from '../database/engine-error.ts';
 import type { ImportRequest } from '../warehouse.ts';
-import { isOutOfRoom } from '../warehouse-errors.ts';
+import { isOutOfRoom, OutOfRoom } from '../warehouse-errors.ts';
 import type { Warning } from '../warning.ts';
 import { queryFindings } from './findings/query-findings.ts';
+import { whyNoQuery } from './query-guard.ts';
 import { findDialect, MAX_COLUMNS } from './reading/dialect.ts';
 import { columnTypes, parquetColumns, refuseParquet, rowSize } from './reading/parquet.ts';
 import type { ReadableFile } from './reading/plain-text.ts';
@@ -29,69 +31,62 @@ interface QueryResult {
   readonly warnings: readonly Warning[];
 }
 
+/** A query that runs for longer is stopped: it would hold up all later imports. */
+const MAX_QUERY_MINUTES = 60;
+
+/** Small groups: the engine holds one of them in memory for each thread. */
+const COPY_FORM = 'FORMAT parquet, ROW_GROUP_SIZE 20480';
+
+interface QueryRoom extends ReadingRoom {
+  readonly scratch: Scratch;
+  /** In lower case: rows with one of these statuses make no line. */
+  readonly cancelledStatuses: readonly string[];
+  readonly maxMinutes?: number;
+}
+
+/** The files of each view: several where they are parts of one table. */
+type Views = ReadonlyMap<string, readonly ReadableFile[]>;
+
 /**
- * Makes order lines out of files by a query, in an engine of its own that sees these files alone. Each is a view
- * named after its file, unless it is named. The result is a file like any other, and is checked like one; it may be as
- * large as the files could be unpacked.
+ * Makes order lines out of files by a query. Each file is a view named after it, unless it is named. The query runs in an
+ * engine that has copies of the files and access to nothing else. The result is a file like any other, and is checked like
+ * one; it may be as large as the files could be unpacked.
  */
 export async function runQuery(
   files: readonly ReadableFile[],
   { profile: { sql = '', delimiter, columns } = {}, tables }: ImportRequest,
-  { scratch, memory, maxBytes }: ReadingRoom & { readonly scratch: Scratch },
+  { scratch, memory, maxBytes, maxMinutes = MAX_QUERY_MINUTES }: QueryRoom,
 ): Promise<QueryResult> {
   const query = await readQuery(sql);
   const views = viewsOf(files, tables);
-  const soundPath = (number: number | '') => join(scratch.folder, `sound-${number}`);
-  const paths = await realPaths(files);
-  const connection = await Connection.inMemory({
-    tmp: scratch.folder,
-    paths: [...paths, ...files.map((_, number) => soundPath(number))],
-    memory,
-  });
-  const readAs = join(scratch.folder, 'query.parquet');
+  const folder = join(scratch.folder, 'query');
+  await mkdir(folder);
+  const { copies, damaged } = await copyTables(views, { files, scratch, memory, delimiter, folder });
+  if (damaged.length > MAX_BAD_ROWS) return { lines: undefined, damaged, warnings: [] };
+  const readAs = join(folder, 'lines.parquet');
   const packed = files.reduce((sum, { bytes }) => sum + bytes, 0);
   const limit = mostUnpacked(packed, maxBytes, 'gives');
-  const tooMuch = refuseUnpacked(sql, limit);
   const result = `(\n${query}\n)`;
-  const damaged: DamagedRow[] = [];
-  /** Has a view show the sound rows of its file alone; whether that leaves any out. */
-  const leaveOutDamaged = async (name: string, file: ReadableFile): Promise<boolean> => {
-    const made = await writeSoundRows(file, await dialectOf(file, delimiter), {
-      to: soundPath(files.findIndex(({ path }) => path === file.path)),
-      most: MAX_BAD_ROWS - damaged.length,
-    });
-    damaged.push(...made.damaged);
-    views.set(name, made.sound);
-    return made.damaged.length > 0;
-  };
+  const connection = await Connection.inMemory({ tmp: folder, paths: [], memory });
+  const late = refusedFile(
+    sql,
+    `ran for more than ${count(maxMinutes, 'minute')} and was stopped: does it join tables without a key?`,
+  );
+  const timer = setTimeout(() => connection.stop(late), maxMinutes * 60_000);
   try {
     await connection.registerMetered();
-    for (const [name, file] of views) {
-      // What was not valid in its encoding is text by now: nothing else would find it.
-      if (file.invalidIn) await leaveOutDamaged(name, file);
-      await showTable(connection, name, views.get(name) ?? file, { delimiter });
-    }
-    if (damaged.length > MAX_BAD_ROWS) return { lines: undefined, damaged, warnings: [] };
-    for (;;) {
-      try {
-        const size = rowSize(await columnTypes(connection, result));
-        const copy = `COPY (FROM ${result} WHERE metered(${size}) IS NOT NULL) TO ${literal(readAs)} (FORMAT parquet)`;
-        await scratch.watching(connection, () => connection.runMetered(copy, {}, limit.bytes, () => tooMuch));
-        break;
-      } catch (error) {
-        if (error === tooMuch || isOutOfRoom(error)) throw error;
-        const found = damagedTable(error, views);
-        if (!found) {
-          throw refusedFile(sql, `fails: ${firstLine(error)}. ${describeViews(error, views)}`);
-        }
-        const { name, file, line } = found;
-        // Where no damaged row is found, or they are left out already, the engine's own words are all there is to say.
-        const isNew = !file.readAs.startsWith(soundPath('')) && (await leaveOutDamaged(name, file));
-        if (!isNew) throw refusedFile(file.path, `, line ${line}: ${firstLine(error)}`);
-        if (damaged.length > MAX_BAD_ROWS) return { lines: undefined, damaged, warnings: [] };
-        await showTable(connection, name, views.get(name) ?? file, { delimiter });
-      }
-    }
+    for (const [name, paths] of copies)
+      await connection.run(
+        `CREATE VIEW ${identifier(name)} AS FROM read_parquet([${paths.map(literal).join(', ')}], union_by_name = true)`,
+      );
+    const refused = await whyNoQuery(connection, query);
+    if (refused) throw refusedFile(sql, refused);
+    await scratch.watching(connection, async () => {
+      await connection.lock();
+      const size = rowSize(await columnTypes(connection, result));
+      const copy = `COPY (FROM ${result} WHERE metered(${size}) IS NOT NULL) TO ${literal(readAs)} (FORMAT parquet)`;
+      await connection.runMetered(copy, {}, limit.bytes, () => refuseUnpacked(sql, limit));
+    });
     const about = { path: sql, bytes: packed, limit, content: readAs, readAs, encoding: 'utf-8' };
     return {
       lines: { ...about, format: 'parquet', isGzip: false, mark: '', invalidIn: undefined, isQuery: true },
@@ -102,53 +97,144 @@ export async function runQuery(
         orderId: columns?.order_id ?? 'order_id',
       }).catch(() => []),
     };
+  } catch (error) {
+    if (error instanceof UserError || isOutOfRoom(error)) throw error;
+    throw refusedFile(sql, `fails: ${firstLine(error)}. ${describeViews(error, views)}`);
   } finally {
+    clearTimeout(timer);
     connection.close();
   }
 }
 
+interface CopyOptions {
+  readonly files: readonly ReadableFile[];
+  readonly scratch: Scratch;
+  readonly memory: number;
+  readonly delimiter: string | undefined;
+  readonly folder: string;
+}
+
+/**
+ * Copies every table as Parquet: DuckDB lets a query write wherever it may read, so that it must not see the files themselves.
+ * Rows that are none are left out and returned, up to one more than may be.
+ */
+async function copyTables(
+  views: Views,
+  { files, scratch, memory, delimiter, folder }: CopyOptions,
+): Promise<{ copies: Map<string, string[]>; damaged: DamagedRow[] }> {
+  const sound = join(scratch.folder, 'sound');
+  const copies = new Map<string, string[]>();
+  const damaged: DamagedRow[] = [];
+  const connection = await Connection.inMemory({
+    tmp: scratch.folder,
+    paths: [...(await realPaths(files)), sound],
+    memory,
+  });
+  /** Writes the sound rows of a file alone; undefined where that leaves none out. */
+  const withoutDamaged = async (file: ReadableFile): Promise<ReadableFile | undefined> => {
+    const made = await writeSoundRows(file, await dialectOf(file, delimiter), {
+      to: sound,
+      most: MAX_BAD_ROWS - damaged.length,
+    });
+    damaged.push(...made.damaged);
+    return made.damaged.length > 0 ? made.sound : undefined;
+  };
+  const copy = async (file: ReadableFile, to: string): Promise<void> => {
+    const from = await relation(connection, file, delimiter);
+    if (file.format === 'parquet') await copyParquet(file, to, scratch);
+    else await connection.run(`COPY (FROM ${from}) TO ${literal(to)} (${COPY_FORM})`);
+  };
+  try {
+    await scratch.watching(connection, async () => {
+      for (const [name, parts] of views) {
+        await mustBeAlike(connection, name, parts, delimiter);
+        const paths: string[] = [];
+        for (const file of parts) {
+          const path = join(folder, `table-${copies.size}-${paths.length}.parquet`);
+          // What was not valid in its encoding is text by now: nothing else would find it.
+          const known = file.invalidIn ? ((await withoutDamaged(file)) ?? file) : file;
+          try {
+            if (damaged.length <= MAX_BAD_ROWS) await copy(known, path);
+          } catch (error) {
+            if (error instanceof UserError || isOutOfRoom(error)) throw error;
+            // Where no damaged row is found, the engine's own words are all there is to say.
+            const rest = known === file && file.format !== 'parquet' ? await withoutDamaged(file) : undefined;
+            if (!rest) throw refusedFile(file.path, `cannot be read: ${firstLine(error)}`);
+            if (damaged.length <= MAX_BAD_ROWS) await copy(rest, path);
+          }
+          if (damaged.length > MAX_BAD_ROWS) return;
+          paths.push(path);
+        }
+        copies.set(name, paths);
+      }
+    });
+  } finally {
+    connection.close();
+  }
+  return { copies, damaged };
+}
+
+/** Decoding a Parquet file only to pack it again would be in vain. */
+async function copyParquet({ readAs, bytes }: ReadableFile, to: string, scratch: Scratch): Promise<void> {
+  if (bytes > (await scratch.left())) throw new OutOfRoom('disk');
+  await copyFile(readAs, to, constants.COPYFILE_FICLONE);
+}
+
+/** Parts of a table have the same columns. Of JSON, which leaves out what has no value, that cannot be asked. */
+async function mustBeAlike(
+  connection: Connection,
+  name: string,
+  parts: readonly ReadableFile[],
+  delimiter: string | undefined,
+): Promise<void> {
+  const [first, ...others] = parts.filter(({ format }) => format !== 'ndjson');
+  if (!first || others.length === 0) return;
+  const columnsOf = async (file: ReadableFile) =>
+    file.format === 'parquet'
+      ? [...(await parquetColumns(connection, file)).keys()]
+      : (await findDialect(file, delimiter)).header;
+  const columns = new Set(await columnsOf(first));
+  for (const file of others) {
+    const [other] = columns.symmetricDifference(new Set(await columnsOf(file)));
+    if (other !== undefined)
+      throw refusedFile(
+        file.path,
+        `and ${first.path} are parts of the table ${name}, and only one of them has the column "${other}"`,
+      );
+  }
+}
+
 /** What each view shows, in the order of the files. */
-export function viewsOf(
-  files: readonly ReadableFile[],
-  tables: ImportRequest['tables'],
-): Map<string, ReadableFile> {
-  const views = new Map<string, ReadableFile>();
+export function viewsOf(files: readonly ReadableFile[], tables: ImportRequest['tables']): Views {
+  const views = new Map<string, ReadableFile[]>();
   for (const file of files) {
-    const name = tables?.get(file.path)?.name ?? viewName(file.path);
-    const other = views.get(name);
-    if (other)
+    const said = tables?.get(file.path)?.name;
+    const name = said ?? viewName(file.path);
+    const [other, ...parts] = views.get(name) ?? [];
+    // Files are parts of one table only where both were given its name.
+    if (other && (said === undefined || !tables?.has(other.path)))
       throw refusedFile(
         file.path,
         `and ${other.path} would both be the view ${name}: name one of them, such as other=${file.path}`,
       );
-    views.set(name, file);
+    views.set(name, other ? [other, ...parts, file] : [file]);
   }
   return views;
 }
 
-/** Makes a file a view. Rows that are none end a query, unless they are to be left out. */
+/** Makes the files of a table a view. Rows that are none end a query, unless they are to be left out. */
 export async function showTable(
   connection: Connection,
   name: string,
-  file: ReadableFile,
+  parts: readonly ReadableFile[],
   { delimiter, leavesOut = false }: { delimiter: string | undefined; leavesOut?: boolean },
 ): Promise<void> {
-  const from = await relation(connection, file, delimiter, leavesOut ? ', ignore_errors = true' : '');
-  await connection.run(`CREATE OR REPLACE VIEW ${identifier(name)} AS FROM ${from}`);
-}
-
-/** The table that the engine could not read, and where. Its messages name the file and the line. */
-function damagedTable(
-  error: unknown,
-  views: ReadonlyMap<string, ReadableFile>,
-): { name: string; file: ReadableFile; line: string } | undefined {
-  const message = error instanceof Error ? error.message : '';
-  const line = /\b[Ll]ine:? (\d+)/.exec(message)?.[1];
-  if (line === undefined) return undefined;
-  for (const [name, file] of views)
-    if (file.format !== 'parquet' && new RegExp(`${basename(file.readAs)}\\b`).test(message))
-      return { name, file, line };
-  return undefined;
+  const relations: string[] = [];
+  for (const file of parts)
+    relations.push(
+      `FROM ${await relation(connection, file, delimiter, leavesOut ? ', ignore_errors = true' : '')}`,
+    );
+  await connection.run(`CREATE VIEW ${identifier(name)} AS ${relations.join(' UNION ALL BY NAME ')}`);
 }
 
 async function dialectOf(file: ReadableFile, told: string | undefined) {
@@ -164,10 +250,10 @@ async function readQuery(path: string): Promise<string> {
 }
 
 /** Which views there are, as a query names them, and how a file becomes one that the query did not find. */
-function describeViews(error: unknown, views: ReadonlyMap<string, ReadableFile>): string {
+function describeViews(error: unknown, views: Views): string {
   const names = Array.from(views.keys(), (name) => (/^[a-z_]\w*$/i.test(name) ? name : identifier(name)));
   const missing = /Table with name (\S+) does not exist/.exec(firstLine(error))?.[1];
-  const [file] = views.values();
+  const [[file] = []] = views.values();
   const how = missing && file ? `. Name the file that is meant, such as ${missing}=${file.path}` : '';
   return `The views are: ${names.join(', ')}${how}`;
 }
@@ -182,7 +268,7 @@ async function relation(
   connection: Connection,
   file: ReadableFile,
   told: string | undefined,
-  more: string,
+  more = '',
 ): Promise<string> {
   const path = literal(fileName(file.readAs));
   const texts = (names: readonly string[]) =>

@@ -33,16 +33,19 @@ export async function draftQuery(request: ImportRequest, { memory, maxBytes }: R
     inEngine(files, { scratch, memory }, async (connection) => {
       const views = viewsOf(files, request.tables);
       // What is wrong with rows, --check tells.
-      for (const [name, file] of views)
-        await showTable(connection, name, file, { delimiter: profile.delimiter, leavesOut: true }).catch(
+      for (const [name, parts] of views)
+        await showTable(connection, name, parts, { delimiter: profile.delimiter, leavesOut: true }).catch(
           (error) => {
             if (error instanceof UserError) throw error;
-            throw refusedFile(file.path, `cannot be read: ${firstLine(error)}`);
+            throw refusedFile(
+              parts.map(({ path }) => path).join(', '),
+              `cannot be read: ${firstLine(error)}`,
+            );
           },
         );
       const tables = await lookAtTables(
         connection,
-        new Map([...views].map(([name, { path }]) => [name, path])),
+        new Map([...views].map(([name, parts]) => [name, parts.map(({ path }) => path).join(', ')])),
       );
       mustDiffer(tables);
       const joined = joinTables(tables);
