@@ -2,6 +2,7 @@ import type { Accounts } from '../accounts/accounts.ts';
 import type { Deed } from '../accounts/log-chain.ts';
 import type { Role } from '../accounts/office.ts';
 import { type Event, newEvent } from '../accounts/outbox.ts';
+import { failureCode } from '../warehouse/warehouse-errors.ts';
 import type { Context, Operation } from './operation.ts';
 import { asLogged } from './schema.ts';
 
@@ -70,6 +71,8 @@ export async function logged<T extends Done>(
 /** What came of something; a version in it was published. */
 interface Done {
   readonly after?: unknown;
+  /** What webhooks are told of an import that was published, beside its version. */
+  readonly published?: Readonly<Record<string, unknown>>;
 }
 
 export async function logBeginning(asked: Logged, inside: Accounts): Promise<void> {
@@ -99,15 +102,16 @@ export async function loggingEnd<T extends Done>(
     const why = withoutPersons(asked, error instanceof Error ? error.message : String(error));
     await store
       ?.transaction(async (inside) => {
-        await inside.office.log(deedOf(asked, 'failed', { why }));
+        const reason = failureCode(error);
+        await inside.office.log(deedOf(asked, 'failed', { reason, why }));
         if (asked.name === 'import')
-          await inside.outbox.emit([newEvent('import.failed', { ...asked.input })]);
+          await inside.outbox.emit([newEvent('import.failed', { ...asked.input, reason })]);
         await failed?.(inside);
       })
       .catch(() => undefined);
     throw error;
   }
-  const events = store ? await publications(done.after, warehouse) : [];
+  const events = store ? await publications(done, warehouse) : [];
   await store
     ?.transaction(async (inside) => {
       await inside.office.log(deedOf(asked, 'ended', { after: done.after }));
@@ -123,14 +127,14 @@ function notTold({ message }: Error): string {
 }
 
 /** A version is announced once, however often it is published; one that could not be named yet, by whoever names it. */
-async function publications(after: unknown, warehouse: Context['warehouse']): Promise<Event[]> {
+async function publications({ after, published }: Done, warehouse: Context['warehouse']): Promise<Event[]> {
   const { version } = (after ?? {}) as { version?: unknown };
   if (typeof version !== 'number') return [];
   const newest = await warehouse()
     .then((open) => open.current())
     .catch(() => version);
   if (version > (newest ?? 0)) return [];
-  return [{ id: `evt_data_version_${version}`, type: 'data.published', data: { version } }];
+  return [{ id: `evt_data_version_${version}`, type: 'data.published', data: { version, ...published } }];
 }
 
 /** Data can be there before the accounts that keep the log. */

@@ -103,6 +103,19 @@ export interface ImportFacts {
   readonly removedOrders?: number;
   /** The last day that was shown from then on; null for all. */
   readonly completeThrough?: Day | null;
+  /** The file, or the folder of files, by its name alone. */
+  readonly delivery?: string;
+  readonly warnings?: readonly ImportWarning[];
+}
+
+/** Something that looked wrong in an import, though nothing was refused for it. */
+export interface ImportWarning {
+  readonly code: string;
+  /** How many rows, orders or names it is about; 1 where it is about the data as a whole. */
+  readonly count: number;
+  readonly text: string;
+  /** Whether an operator had acknowledged it before: it is recorded, and no longer reported as news. */
+  readonly acknowledged: boolean;
 }
 
 /** The imports that the data consist of: what was undone is not among them. */

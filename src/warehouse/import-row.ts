@@ -1,6 +1,9 @@
 import type { ChangeKind, ImportFacts } from '../snapshot/tables.ts';
 
-type Details = Pick<ImportFacts, 'cancelledRows' | 'removedOrders' | 'completeThrough'>;
+type Details = Pick<
+  ImportFacts,
+  'cancelledRows' | 'removedOrders' | 'completeThrough' | 'delivery' | 'warnings'
+>;
 
 /* What was imported and changed when, as a row of the table that every engine keeps of it: files stand one to a line. */
 

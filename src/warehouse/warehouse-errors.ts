@@ -127,3 +127,37 @@ export interface Reject {
   readonly value: string;
   readonly reason: string;
 }
+
+/** Why an import failed, as webhooks and the audit log give it. The list only grows. */
+export type FailureCode =
+  | 'bad-rows'
+  | 'file-refused'
+  | 'no-rows'
+  | 'too-large'
+  | 'too-many-names'
+  | 'out-of-room'
+  | 'busy'
+  | 'conflict'
+  | 'unreachable'
+  | 'stopped'
+  | 'refused'
+  | 'internal';
+
+const FAILURES: readonly (readonly [abstract new (...args: never) => Error, FailureCode])[] = [
+  [RowsRefused, 'bad-rows'],
+  [TooManyNames, 'too-many-names'],
+  [FileRefused, 'file-refused'],
+  [NothingToImport, 'no-rows'],
+  [TooLargeToAddUp, 'too-large'],
+  [WarehouseBusy, 'busy'],
+  [PublicationConflict, 'conflict'],
+  [WarehouseUnreachable, 'unreachable'],
+  [PublicationUnknown, 'unreachable'],
+  [Stopped, 'stopped'],
+];
+
+export function failureCode(error: unknown): FailureCode {
+  if (isOutOfRoom(error)) return 'out-of-room';
+  const [, code] = FAILURES.find(([kind]) => error instanceof kind) ?? [];
+  return code ?? (error instanceof UserError ? 'refused' : 'internal');
+}

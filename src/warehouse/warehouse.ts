@@ -133,6 +133,8 @@ export interface Loaded {
 }
 
 export interface ImportRequest {
+  /** What messages and notifications call the files together: the name of the file, or of the folder. */
+  readonly delivery?: string | undefined;
   /** Files, all taken in as one import. */
   readonly files: readonly string[];
   /** For files that are not to be opened by their name: the path that leads to their content. */

@@ -1,3 +1,5 @@
+import type { ImportWarning } from '../snapshot/tables.ts';
+
 /** Something that looks wrong, though nothing was refused for it. */
 export interface Warning {
   readonly code:
@@ -20,6 +22,8 @@ export interface Warning {
     | 'doubled-rows'
     | 'many-new-names'
     | 'many-removed'
+    | 'unusual-volume'
+    | 'orders-without-rows'
     | 'more-lines'
     | 'fewer-lines'
     | 'empty-table'
@@ -30,4 +34,25 @@ export interface Warning {
     | 'still-weekly'
     | 'demo-data';
   readonly message: string;
+  /** How many rows, orders or names it is about; 1 where it is about the data as a whole. */
+  readonly count?: number;
+  /** Tells two warnings of one code about the data as a whole apart, such as two gaps. */
+  readonly about?: string;
+  readonly acknowledged?: boolean;
 }
+
+/** A warning as it is stored with its import. */
+export function noted({ code, count = 1, message, acknowledged = false }: Warning): ImportWarning {
+  return { code, count, text: message, acknowledged };
+}
+
+/** Warnings about the data as a whole, which hold until the data change; all others are about the rows of one import. */
+export const STATE_CODES: ReadonlySet<string> = new Set<Warning['code']>([
+  'no-audience',
+  'thin-last-week',
+  'gap',
+  'long-hidden',
+  'no-members',
+  'no-merchants',
+  'all-closed',
+]);

@@ -271,7 +271,14 @@ suite('metrics', async () => {
     for (const reason of metrics.values('reason')) assert.ok(reason in ERRORS, reason);
     const own = metrics.samples.filter(({ name }) => !/^mdq_(nodejs|process)_/.test(name));
     const labels = new Set(own.flatMap((sample) => Object.keys(sample.labels)));
-    assert.deepEqual([...labels].sort(), ['le', 'path', 'reason', 'status']);
+    assert.deepEqual([...labels].sort(), ['code', 'le', 'path', 'reason', 'status']);
+  });
+
+  test('have each warning of the last import by its code alone', async () => {
+    const { warnings } = JSON.parse(await data.succeed('status', '--json'));
+    const codes = warnings.map(({ code }: { code: string }) => code).sort();
+    assert.ok(codes.length > 0);
+    assert.deepEqual([...(await read()).values('code')].sort(), codes);
   });
 
   test('an import that failed is told until one succeeds, also one that changes nothing', async () => {

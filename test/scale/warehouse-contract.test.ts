@@ -194,6 +194,22 @@ for (const engine of ENGINES) {
       await assertTruth(warehouse, reference, someQuestions(reference));
     });
 
+    test('the warnings of an import are published with it and kept from version to version', async (t) => {
+      const { warehouse, folder } = await engine.open(t, SETTINGS);
+      const cash = row({ ...AT, order_id: '1', payment_method: 'Cash' });
+      const files = [await writeCsv(join(folder, 'cash.csv'), [cash])];
+      const { warnings } = await warehouse.import({ files, delivery: 'cash' });
+      assert.deepEqual(
+        warnings.map(({ code }) => code),
+        ['no-audience'],
+      );
+      await warehouse.refresh();
+      const { imports } = (await warehouse.describe(2)).facts;
+      assert.equal(imports[0]?.delivery, 'cash');
+      const text = warnings[0]?.message ?? '';
+      assert.deepEqual(imports[0]?.warnings, [{ code: 'no-audience', count: 1, text, acknowledged: false }]);
+    });
+
     test('the newest version and the one before it can be loaded, to read and to serve', async (t) => {
       const { warehouse, folder } = await engine.open(t, SETTINGS);
       for (const days of ['2025-01-06', '2025-01-07', '2025-01-08']) {

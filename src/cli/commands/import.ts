@@ -1,4 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { UserError } from '../../errors/operators.ts';
 import { fileFault } from '../../errors/stores.ts';
@@ -107,8 +108,9 @@ async function importOnce(
   const started = performance.now();
   const { dataDir, warehouse: address } = context.config;
   let isFirst = false;
-  const report = await notingFailure(context, patterns, async () => {
-    const chosen = { ...request, ...filesOf(patterns, request.profile) };
+  const delivery = nameOf(patterns);
+  const report = await notingFailure(context, { delivery, files: patterns }, async () => {
+    const chosen = { ...request, ...filesOf(patterns, request.profile), delivery };
     const warehouse = await context.warehouse();
     isFirst = !address && (await warehouse.current()) === undefined;
     return warehouse.import(chosen, context.onProgress);
@@ -125,6 +127,12 @@ async function importOnce(
       warningLines(report),
     ).join('\n'),
   );
+}
+
+/** What the files of a command are called together. */
+function nameOf([first = '.', ...others]: readonly string[]): string {
+  const name = basename(resolve(first));
+  return others.length === 0 ? name : `${name} and ${others.length} more`;
 }
 
 function readSeconds(text: string): number {

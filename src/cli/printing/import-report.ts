@@ -4,16 +4,19 @@ import { linesOf } from '../../lib/text/lines.ts';
 import { listed } from '../../lib/text/listed.ts';
 import { printable } from '../../lib/text/printable.ts';
 import { factsJson, minute } from '../../operations/data/facts.ts';
+import { warningLine } from '../../operations/data/import-warnings.ts';
 import { isImport } from '../../snapshot/tables.ts';
 import type { Foreseen, ImportReport, RejectsFile } from '../../warehouse/warehouse.ts';
+import { noted } from '../../warehouse/warning.ts';
 
 /** What an import brought, for programs. */
 export function reportJson(report: ImportReport, seconds: number): object {
-  const { facts, rejectsFile, isPublished, cents, ...counts } = report;
+  const { facts, rejectsFile, isPublished, cents, warnings, ...counts } = report;
   return {
     published: isPublished,
     ...counts,
     newOrders: newOrders(report),
+    warnings: warnings.map(noted),
     amount: (cents / 100).toFixed(2),
     reasons: rejectsFile?.reasons ?? [],
     rejectsFile: rejectsFile?.path ?? null,
@@ -102,5 +105,5 @@ export function reasonLines({ reasons }: RejectsFile): string[] {
 
 /** What looks wrong, though it was imported. */
 export function warningLines({ warnings }: ImportReport): string[] {
-  return warnings.map(({ message }) => `Warning: ${printable(message)}`);
+  return warnings.map(noted).map(warningLine);
 }

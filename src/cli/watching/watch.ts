@@ -114,9 +114,10 @@ function rounds(
     try {
       const tables = request.profile?.tables;
       const chosen = tables ? tablesIn(file.path, [...file.files.keys()], tables) : { files: [file.path] };
+      const delivery = { delivery: file.name, files: chosen.files };
       const report = await inbox.read(file, chosen.files, (contents) =>
-        notingFailure(context, chosen.files, () =>
-          warehouse.import({ ...request, ...chosen, contents }, progress.onProgress),
+        notingFailure(context, delivery, () =>
+          warehouse.import({ ...request, ...chosen, ...delivery, contents }, progress.onProgress),
         ),
       );
       progress.stop();

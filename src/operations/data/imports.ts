@@ -1,9 +1,14 @@
+import { dirname } from 'node:path';
 import { formatDay } from '../../lib/calendar.ts';
-import { importsIn, isImport } from '../../snapshot/tables.ts';
+import { linesOf } from '../../lib/text/lines.ts';
+import { table } from '../../lib/text/table.ts';
+import { type ImportWarning, importsIn, isImport } from '../../snapshot/tables.ts';
 import { readNewest } from '../../warehouse/versions/read-newest.ts';
 import { NothingPublished } from '../../warehouse/warehouse-errors.ts';
 import { defineList } from '../operation.ts';
 import { choice, flag, listOf, nullable, rows, text, time, whole } from '../schema.ts';
+import { minute } from './facts.ts';
+import { codeAndCount, WARNING, warningLine } from './import-warnings.ts';
 
 export const imports = defineList({
   http: 'GET /imports',
@@ -22,7 +27,9 @@ export const imports = defineList({
     removed: whole(),
     shownThrough: nullable(text()),
     undone: flag(),
+    delivery: nullable(text()),
     files: listOf(text()),
+    warnings: listOf(WARNING),
   }),
   async run(context) {
     const warehouse = await context.warehouse();
@@ -42,8 +49,40 @@ export const imports = defineList({
       removed: entry.removedOrders ?? 0,
       shownThrough: entry.completeThrough == null ? null : formatDay(entry.completeThrough),
       undone: isImport(entry) && !held.has(entry),
+      delivery: entry.delivery ?? null,
       files: entry.files,
+      warnings: entry.warnings ?? [],
     }));
   },
+  text: (entries) => linesOf(table(entries.map(shown)), newestOfEach(entries)).join('\n'),
   empty: () => 'Nothing was imported',
 });
+
+interface Entry {
+  readonly at: Date;
+  readonly delivery: string | null;
+  readonly files: readonly string[];
+  readonly warnings: readonly ImportWarning[];
+}
+
+/** A row of the table: the folder of several files instead of all their paths, and the codes of warnings. */
+function shown({ files, delivery: _, warnings, ...entry }: Entry) {
+  const [first = '', ...others] = files;
+  const folder = dirname(first);
+  const isFolder = others.length > 0 && files.every((file) => dirname(file) === folder);
+  return {
+    ...entry,
+    files: isFolder ? `${files.length} in ${folder}` : files,
+    warnings: warnings.map(codeAndCount).join('; '),
+  };
+}
+
+/** The texts of warnings, each code once, as the newest import has it. */
+function newestOfEach(entries: readonly Entry[]): string[] {
+  const newest = new Map(
+    entries.flatMap(({ at, warnings }) => warnings.map((each) => [each.code, { at, ...each }])),
+  );
+  return [...newest.values()].map(
+    ({ at, ...warning }) => `${minute(at.toISOString())}  ${warningLine(warning)}`,
+  );
+}

@@ -5,6 +5,8 @@ import { isControlled, type PrivacyNumbers } from '../../snapshot/privacy/number
 import type { Facts } from '../../snapshot/tables.ts';
 import { privacyWarnings } from '../../warehouse/changes/privacy-warnings.ts';
 import type { Restated } from '../../warehouse/warehouse.ts';
+import { noted } from '../../warehouse/warning.ts';
+import { warningLine } from './import-warnings.ts';
 
 /** Such as `at least 5 people and 3 merchants, no one with more than 80 %`; merchants that do not count may have any share. */
 export function numbersText({ minPeople, minMerchants, maxShare }: PrivacyNumbers): string {
@@ -20,16 +22,16 @@ export function numbersText({ minPeople, minMerchants, maxShare }: PrivacyNumber
 
 /** What disclosure control means for what was published, where the operator should know it. */
 export function privacyLines(facts: Facts): string[] {
-  const { privacy, settings } = facts;
-  if (!privacy || !isControlled(settings)) return [];
-  return linesOf(
-    privacy.asideOrders > 0 && asideLine(privacy.asideOrders),
-    privacyWarnings(facts).map(({ message }) => `Warning: ${message}`),
-  );
+  return [...asideLines(facts), ...privacyWarnings(facts).map(noted).map(warningLine)];
 }
 
-function asideLine(orders: number): string {
-  return `${count(orders, 'change')} of orders in published weeks ${orders === 1 ? 'waits' : 'wait'}: "mdq refresh --restate" takes ${orders === 1 ? 'it' : 'them'} in.`;
+/** Changes that wait for a restatement, in one line where there are any. */
+export function asideLines({ privacy, settings }: Facts): string[] {
+  const { asideOrders: orders = 0 } = privacy ?? {};
+  if (orders === 0 || !isControlled(settings)) return [];
+  return [
+    `${count(orders, 'change')} of orders in published weeks ${orders === 1 ? 'waits' : 'wait'}: "mdq refresh --restate" takes ${orders === 1 ? 'it' : 'them'} in.`,
+  ];
 }
 
 export function restatedLines({ orders, cells, cellsOfFew, openedCells, again }: Restated): string[] {

@@ -6,7 +6,6 @@ import { linesOf } from '../../lib/text/lines.ts';
 import { bar, pairs, table } from '../../lib/text/table.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { hasDemo, type ImportFacts, importsIn, WHOLE } from '../../snapshot/tables.ts';
-import { longHidden } from '../../warehouse/changes/complete-through.ts';
 import { readReachable } from '../../warehouse/versions/read-newest.ts';
 import type { Warehouse } from '../../warehouse/warehouse.ts';
 import { NothingPublished } from '../../warehouse/warehouse-errors.ts';
@@ -14,7 +13,8 @@ import { defineOperation } from '../operation.ts';
 import { flag, listOf, nullable, object, record, text, type Values, whole } from '../schema.ts';
 import { BOOKS, booksLines, readBooks } from './books-lines.ts';
 import { between, factFields, factsJson, laterOrders, minute, NO_ORDERS } from './facts.ts';
-import { numbersText, privacyLines } from './privacy-lines.ts';
+import { currentWarnings, WARNING, warningLine } from './import-warnings.ts';
+import { asideLines, numbersText } from './privacy-lines.ts';
 
 /** In bytes; null while they cannot be told. */
 const sizeFields = { lines: nullable(whole()), published: nullable(whole()), memory: whole() };
@@ -28,7 +28,7 @@ export const status = defineOperation({
   output: object({
     ...factFields,
     problems: listOf(text()),
-    warnings: listOf(text()),
+    warnings: listOf(WARNING),
     unreadable: listOf(object({ version: whole(), reason: text() })),
     amount: text(),
     categories: whole(),
@@ -51,7 +51,7 @@ export const status = defineOperation({
     return {
       ...factsJson(facts),
       problems,
-      warnings: longHidden(facts).map(({ message }) => message),
+      warnings: await currentWarnings(newest.content),
       unreadable: newest.unreadable.map(({ version, error }) => ({
         version,
         reason: describeFailure(error),
@@ -77,8 +77,8 @@ export const status = defineOperation({
           `Version ${version} cannot be read, so version ${snapshot.facts.version} is served: ${reason}.`,
       ),
       describe(snapshot, sizes, place, movedTo),
-      ...warnings.map((warning) => `Warning: ${warning}`),
-      ...privacyLines(snapshot.facts),
+      ...asideLines(snapshot.facts),
+      ...warnings.map(warningLine),
       ...(books ? booksLines(books, snapshot.facts.settings.timeZone) : []),
       '',
       snapshot.facts.lines === 0 ? NO_ORDERS : monthlyOrders(snapshot),

@@ -123,6 +123,19 @@ export class Metrics {
       'Bad rows that the last import left out.',
       () => lastImport()?.skippedRows ?? 0,
     );
+    // By code alone: texts and counts are in "mdq imports".
+    new Gauge({
+      name: 'mdq_last_import_warning',
+      help: '1 for each warning of the last import that is not acknowledged.',
+      labelNames: ['code'],
+      aggregator: 'max',
+      registers: [this.#registry],
+      collect() {
+        this.reset();
+        for (const { code, acknowledged } of lastImport()?.warnings ?? [])
+          if (!acknowledged) this.set({ code }, 1);
+      },
+    });
     this.#gauge(
       'mdq_last_import_failed',
       '1 while the last import with this DATA_DIR is one that failed; else 0.',

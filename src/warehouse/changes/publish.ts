@@ -42,27 +42,41 @@ interface ToPublish {
 }
 
 /** Makes the tables of lines as they are with a change, and publishes them with it. */
-export async function publish(
+export async function publish(writing: Writing, change: Change, toPublish: ToPublish): Promise<Tables> {
+  const tables = await makeTables(writing, change, toPublish);
+  await keepTables(writing, change, tables, toPublish);
+  return tables;
+}
+
+export async function makeTables(
   writing: Writing,
   change: Change,
-  { from, undo = null, ...options }: ToPublish,
+  { from, undo: _undo, ...options }: ToPublish,
 ): Promise<Tables> {
   const { settings, onProgress, published } = writing;
   const earlier = from === undefined ? undefined : await earlierTables(writing, from);
   const { version } = change;
   const tables = await change.makeTables({ ...options, version, settings, published, earlier, onProgress });
   mustAddUp(tables.daily);
+  return tables;
+}
+
+export async function keepTables(
+  { settings, onProgress, published }: Writing,
+  change: Change,
+  tables: Tables,
+  { completeThrough, undo = null }: Pick<ToPublish, 'completeThrough' | 'undo'>,
+): Promise<void> {
   onProgress('Publishing', 0, SHARES.publish);
   await change.keep(
     {
       stored: settings,
-      completeThrough: options.completeThrough,
+      completeThrough,
       published: isControlled(settings) ? publishedWeeks(published, tables.facts.coverage) : null,
       undo,
     },
     tables,
   );
-  return tables;
 }
 
 /**

@@ -1,15 +1,21 @@
 import { LAST_DAY } from '../../lib/calendar.ts';
-import { type Facts, hadCancelled, type TableNames, type Tables } from '../../snapshot/tables.ts';
+import {
+  type Facts,
+  hadCancelled,
+  type ImportFacts,
+  type TableNames,
+  type Tables,
+} from '../../snapshot/tables.ts';
 import { ordersOn } from '../intake/checked-rows.ts';
 import { NO_NAMES, refuseTooManyNames } from '../intake/findings/name-counts.ts';
 import { readRows } from '../intake/intake.ts';
 import type { Foreseen, ImportReport, ImportRequest } from '../warehouse.ts';
 import { NothingToImport, TooLargeToAddUp } from '../warehouse-errors.ts';
-import type { Warning } from '../warning.ts';
+import { noted, type Warning } from '../warning.ts';
 import { firstShownOrHidden, mustShowSomething, shownThrough } from './complete-through.ts';
 import { leaveOutMarked } from './marks.ts';
 import { namesChanged } from './names-changed.ts';
-import { publish, unchangedTables, type Writing } from './publish.ts';
+import { keepTables, makeTables, unchangedTables, type Writing } from './publish.ts';
 import { SHARES } from './steps.ts';
 import { countsOf } from './undo.ts';
 import { demoData, manyRemoved, warningsOf } from './warnings.ts';
@@ -48,29 +54,40 @@ export async function takeIn(
     const from = Number.isFinite(first) ? first : undefined;
     const before = await writing.publishedTables();
     const hasCancelled = before !== undefined && hadCancelled(before.facts);
-    const report = async (tables: Tables, isPublished: boolean) => ({
+    const warningsAbout = async (tables: Tables) => [
+      ...demoData(before?.facts),
+      ...(await warningsOf(tables, (days, most) => ordersOn(writer.intake.connection, days, most))),
+      ...manyRemoved(counts.removedOrders, before?.facts),
+      ...findings.filter(({ code }) => !(hasCancelled && code === 'no-cancelled')),
+      ...grown,
+    ];
+    const report = (tables: Tables) => ({
       ...namesChanged(before, tables),
       ...counts,
       cents,
       ...checked,
       ...leftOut,
-      isPublished,
       facts: tables.facts,
-      warnings: [
-        ...demoData(before?.facts),
-        ...(await warningsOf(tables, (days, most) => ordersOn(writer.intake.connection, days, most))),
-        ...manyRemoved(counts.removedOrders, before?.facts),
-        ...findings.filter(({ code }) => !(hasCancelled && code === 'no-cancelled')),
-        ...grown,
-      ],
     });
     const isNew = from !== undefined || changesAside || publishes === 'always';
     const unchanged = isNew ? undefined : await unchangedTables(writing, weekly);
     if (unchanged) {
-      const made = await report(unchanged, false);
-      return weekly ? made : { ...made, warnings: [...made.warnings, ...stillWeekly(unchanged.facts)] };
+      const warnings = [...(await warningsAbout(unchanged)), ...(weekly ? [] : stillWeekly(unchanged.facts))];
+      return { ...report(unchanged), isPublished: false, warnings };
     }
-    await change.noteImport({
+    const onlyAside = changesAside ? LAST_DAY : undefined;
+    const undo = names && {
+      version: change.version,
+      completeThrough: writing.completeThrough,
+      weekly: before?.facts.weekly !== false,
+      names: countsOf(names),
+    };
+    const hasReplaced = counts.replacedOrders + counts.removedOrders > 0 || changesAside;
+    if (undo) await change.keepUndo(hasReplaced);
+    const toPublish = { from: from ?? onlyAside, weekly, completeThrough, undo: undo ?? null };
+    const made = await makeTables(writing, change, toPublish);
+    const warnings = await warningsAbout(made);
+    const note: ImportFacts = {
       at: new Date().toISOString(),
       kind: 'import',
       by: writing.by,
@@ -82,24 +99,16 @@ export async function takeIn(
       cancelledRows: checked.cancelledRows,
       removedOrders: counts.removedOrders,
       completeThrough,
-    });
-    const onlyAside = changesAside ? LAST_DAY : undefined;
-    const undo = names && {
-      version: change.version,
-      completeThrough: writing.completeThrough,
-      weekly: before?.facts.weekly !== false,
-      names: countsOf(names),
+      ...(request.delivery !== undefined && { delivery: request.delivery }),
+      ...(warnings.length > 0 && { warnings: warnings.map(noted) }),
     };
-    const hasReplaced = counts.replacedOrders + counts.removedOrders > 0 || changesAside;
-    if (undo) await change.keepUndo(hasReplaced);
-    const tables = await publish(writing, change, {
-      from: from ?? onlyAside,
-      weekly,
-      completeThrough,
-      undo: undo ?? null,
-    });
-    if (request.completeThrough !== undefined) mustShowSomething(completeThrough, tables.facts, 'imported');
-    return report(tables, true);
+    // Most warnings are about the tables, so the import is noted once these are made.
+    await change.noteImport(note);
+    const facts = { ...made.facts, imports: [...made.facts.imports, note] };
+    if (request.completeThrough !== undefined) mustShowSomething(completeThrough, facts, 'imported');
+    const tables = { ...made, facts };
+    await keepTables(writing, change, tables, toPublish);
+    return { ...report(tables), isPublished: true, warnings };
   });
 }
 

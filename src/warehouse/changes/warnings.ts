@@ -110,7 +110,7 @@ export function manyRemoved(removed: number, before: Facts | undefined): Warning
   const message =
     `Cancelled rows of this import remove ${thousands(removed)} of the ${count(stored, 'order')} that were there. ` +
     'If that is a mistake, look at its column of statuses; "mdq imports undo" takes an import back';
-  return [{ code: 'many-removed', message }];
+  return [{ code: 'many-removed', message, count: removed }];
 }
 
 function inOrder(orders: Shown['orders']): Day[] {

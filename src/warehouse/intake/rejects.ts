@@ -50,7 +50,7 @@ export function leftOutOfTables(damaged: readonly DamagedRow[]): Warning[] {
     .sort()
     .map(([file, rows]) => `${thousands(rows.length)} of ${file}`);
   const message = `Rows of tables were left out: ${told.join(', ')}. Lines that would have joined them are missing or others. Fix the rows and import the files again`;
-  return [{ code: 'lost-orders', message }];
+  return [{ code: 'lost-orders', message, count: damaged.length }];
 }
 
 /** What a query gives has no lines that anybody could look up. */

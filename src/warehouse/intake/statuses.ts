@@ -93,7 +93,7 @@ export async function blankStatuses(connection: Connection): Promise<Warning[]> 
   const message =
     `${count(orders, 'order')} ${orders === 1 ? 'has' : 'have'} cancelled rows and rows without a status, which count. If the status of an order is ` +
     'written on its first row only, have it on every row, as a query can write it (--sql), and import the files again';
-  return [{ code: 'blank-status', message }];
+  return [{ code: 'blank-status', message, count: orders }];
 }
 
 /**

@@ -59,7 +59,7 @@ async function oneMember(connection: Connection): Promise<Warning[]> {
   const message =
     `The member ${JSON.stringify(member)} has ${thousands(orders)} of ${thousands(total)} orders. ` +
     `If that is no member, leave the column blank there, or run: mdq members forget ${lastShellWord(member)}`;
-  return [{ code: 'one-member', message }];
+  return [{ code: 'one-member', message, count: orders }];
 }
 
 /** Spreadsheets write long numbers as 2.02609E+10: what they leave out is lost, and different ones become one. */
@@ -89,7 +89,7 @@ async function doubledRows(connection: Connection): Promise<Warning[]> {
   const message =
     'Nearly every row stands there twice, so that amounts are twice what they are. Was the export written twice into a file, or ' +
     'joined to a table that has a key twice? Export it again; "mdq imports undo" takes an import back';
-  return [{ code: 'doubled-rows', message }];
+  return [{ code: 'doubled-rows', message, count: doubled }];
 }
 
 /** Orders that bad rows were left out of. Rows whose order could not be read may be of more of them. */
@@ -111,5 +111,5 @@ async function lostOrders(connection: Connection, isCheck: boolean): Promise<War
   const message = isCheck
     ? `With --skip-bad-rows, ${told.join(' and ')}. Fix the rows`
     : `Because of the bad rows, ${told.join(' and ')}. Fix the rows and import the file again`;
-  return [{ code: 'lost-orders', message }];
+  return [{ code: 'lost-orders', message, count: lost + part }];
 }

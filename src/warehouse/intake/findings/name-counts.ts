@@ -60,7 +60,7 @@ function grownBy(what: string, added: readonly string[][], stored: number): Warn
   const message =
     `${thousands(added.length)} ${what} are new, and ${thousands(stored)} were there before: ${listed(names)}. ` +
     'See whether these are old ones that are written otherwise';
-  return [{ code: 'many-new-names', message }];
+  return [{ code: 'many-new-names', message, count: added.length }];
 }
 
 /** Names in rows, each as the names above it and itself. */

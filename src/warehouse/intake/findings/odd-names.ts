@@ -47,7 +47,7 @@ function wrongEncoding(names: readonly string[]): Warning[] {
   const message =
     `${what} wrongly decoded: ${listed(names)}. A file was written, or is read, in another encoding than its own: ` +
     'see what it was exported in, or leave --encoding out';
-  return [{ code: 'wrong-encoding', message }];
+  return [{ code: 'wrong-encoding', message, count: names.length }];
 }
 
 /** A quote that is left open takes in the rows up to the next one. */
@@ -57,5 +57,5 @@ function lineBreaks(names: readonly string[]): Warning[] {
   const message =
     `${what} a line break: ${listed(names)}. Was a quote left open in a file, so that a row took in the ones after it? ` +
     'If so, correct the file and import it again';
-  return [{ code: 'line-breaks', message }];
+  return [{ code: 'line-breaks', message, count: names.length }];
 }

@@ -76,7 +76,7 @@ function tellLost(
   const message =
     `${thousands(lost)} of ${count(rows, 'row')} of ${table.name} find nothing in ${other.name} by ${key}: ` +
     'their lines have no value from there, and are lost where the join is not a LEFT JOIN';
-  return { code: 'not-found', message };
+  return { code: 'not-found', message, count: lost };
 }
 
 function sharedKeys(table: Table, other: Table): { key: string; otherKey: string }[] {
@@ -115,6 +115,7 @@ async function linesLostOrDoubled(
       ? [
           {
             code: 'more-lines',
+            count: isByOrder ? orders : more,
             message:
               `${gives}${isByOrder ? `; ${count(orders, 'order')} ${orders === 1 ? 'has' : 'have'} more lines than rows there` : ''}: a key may stand twice in ` +
               'another table, and its orders count twice. If another table has a row for each line, name that one first',
@@ -125,6 +126,7 @@ async function linesLostOrDoubled(
       ? [
           {
             code: 'fewer-lines',
+            count: lost,
             message: `${gives}; ${count(lost, 'row')} gave no line. If that is not meant, a join that is not a LEFT JOIN may find nothing`,
           } as const,
         ]

@@ -1,0 +1,49 @@
+import { thousands } from '../../lib/count.ts';
+import { printable } from '../../lib/text/printable.ts';
+import { type Facts, type ImportWarning, importsIn, type Tables } from '../../snapshot/tables.ts';
+import { warningsOf } from '../../warehouse/changes/warnings.ts';
+import type { ImportReport } from '../../warehouse/warehouse.ts';
+import { noted, STATE_CODES } from '../../warehouse/warning.ts';
+import { flag, object, text, whole } from '../schema.ts';
+
+/** A warning of an import, as it is given out. */
+export const WARNING = object({
+  code: text(),
+  count: whole(),
+  text: text(),
+  acknowledged: flag(),
+});
+
+/** What webhooks and the audit log are told of an import: no text, which can name people and products. */
+export function importedAs(delivery: string, { warnings }: Pick<ImportReport, 'warnings'>) {
+  return {
+    delivery,
+    warnings: warnings.map(noted).map(({ text: _, ...warning }) => warning),
+  };
+}
+
+/**
+ * What looks wrong now: in the data as they are, and in the rows of the last import. Of the data, an import may have named
+ * examples that are not in the tables, so its text goes before.
+ */
+export async function currentWarnings(tables: Tables): Promise<ImportWarning[]> {
+  const { warnings = [] } = lastImport(tables.facts) ?? {};
+  const ofData = (await warningsOf(tables, async () => [])).map(noted);
+  return [
+    ...ofData.map((warning) => warnings.find(({ code }) => code === warning.code) ?? warning),
+    ...warnings.filter(({ code }) => !STATE_CODES.has(code)),
+  ];
+}
+
+function lastImport(facts: Facts) {
+  return importsIn(facts).at(-1);
+}
+
+/** Such as `Warning (more-lines, 29): The query gives 1,329 lines …` */
+export function warningLine({ text, ...warning }: ImportWarning): string {
+  return printable(`Warning (${codeAndCount(warning)}): ${text}`);
+}
+
+export function codeAndCount({ code, count }: Pick<ImportWarning, 'code' | 'count'>): string {
+  return count === 1 ? code : `${code}, ${thousands(count)}`;
+}
