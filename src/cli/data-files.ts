@@ -111,6 +111,13 @@ function named(
   return { files: files.map((file) => (typeof file === 'string' ? file : file.path)), tables };
 }
 
+/** The files of an import among those of a folder that has arrived; of a file, itself. */
+export function dataFilesOf(place: string, paths: readonly string[]): string[] {
+  const files = paths.filter((path) => path === place || isDataFile(basename(path)));
+  if (files.length === 0) throw new FileRefused(`There is no CSV, Parquet or NDJSON file in ${place}`);
+  return files;
+}
+
 /** The tables of an import among the files of a folder. */
 export function tablesIn(
   folder: string,

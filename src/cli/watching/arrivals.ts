@@ -21,6 +21,9 @@ export type WhyIgnored =
   | 'no _SUCCESS for a day'
   | 'may not be read';
 
+/** Folders of files are always taken; single files too, unless a profile names tables, which need a folder. */
+export type Takes = 'all' | 'folders';
+
 /** A file, or a folder of files, as it was seen. */
 export interface Seen {
   /** Whether it has changed since can be told by it. */
@@ -31,14 +34,10 @@ export interface Seen {
 }
 
 /** Looks at something in a watched folder: undefined for what is not finished, or is none of our business. */
-export async function see(
-  path: string,
-  name: string,
-  takes: 'files' | 'folders',
-): Promise<Seen | WhyIgnored | undefined> {
+export async function see(path: string, name: string, takes: Takes): Promise<Seen | WhyIgnored | undefined> {
   const found = await lstat(path).catch(() => undefined);
   if (!found || UNFINISHED.test(name) || name.endsWith(REJECTS_SUFFIX)) return undefined;
-  if (found.isDirectory()) return takes === 'folders' && !HIDDEN.test(name) ? seeFolder(path) : undefined;
+  if (found.isDirectory()) return HIDDEN.test(name) ? undefined : seeFolder(path);
   if (!found.isFile()) return 'not a regular file';
   if (!isDataFile(name)) return 'its name';
   if (takes === 'folders') return 'not in a folder';

@@ -78,7 +78,7 @@ test('a file never takes the place of another of its name', async (t) => {
   ]);
   assert.equal(
     await readFile(join(refused, 'bad.v1-2.csv.rejects.csv'), 'utf8'),
-    `file,line,column,value,reason\n${join(inbox.folder, 'bad.v1.csv')},,,,"""second"", of all"\n`,
+    `file,line,column,value,reason\n${join(refused, 'bad.v1-2.csv')},,,,"""second"", of all"\n`,
   );
 });
 

@@ -7,7 +7,7 @@ import { codeOf, isDiskFull } from '../../errors/stores.ts';
 import { csvRecord } from '../../lib/text/csv.ts';
 import { FileRefused } from '../../warehouse/warehouse-errors.ts';
 import { numberedName, REJECTS_SUFFIX } from '../data-files.ts';
-import { markOf, type NoLink, openNoLink, type Seen, see, type WhyIgnored } from './arrivals.ts';
+import { markOf, type NoLink, openNoLink, type Seen, see, type Takes, type WhyIgnored } from './arrivals.ts';
 
 /** A file that has arrived, or a folder of files, and what tells whether it has changed since. */
 export interface Arrived extends Pick<Seen, 'mark' | 'files'> {
@@ -40,12 +40,12 @@ const NAME_BYTES: Readonly<Record<Place, number>> = {
 export class Inbox {
   readonly folder: string;
   readonly #quietMs: number;
-  readonly #takes: 'files' | 'folders';
+  readonly #takes: Takes;
   /** What each of them looked like, and since when. */
   #seen = new Map<string, { readonly mark: string; readonly since: number }>();
   #ignored = new Map<string, Ignored>();
 
-  constructor(folder: string, quietMs: number, takes: 'files' | 'folders' = 'files') {
+  constructor(folder: string, quietMs: number, takes: Takes = 'all') {
     this.folder = folder;
     this.#quietMs = quietMs;
     this.#takes = takes;
@@ -129,7 +129,10 @@ export class Inbox {
       const name = await freeName(dir, file.name, NAME_BYTES.refused);
       const list = `${name}${REJECTS_SUFFIX}`;
       if (typeof why === 'string') await moveAcross(why, join(dir, list));
-      else await writeDurably(join(dir, list), [onlyReason(file.path, why.reason)]);
+      else {
+        const moved = join(this.folder, 'refused', name);
+        await writeDurably(join(dir, list), [onlyReason(moved, why.reason.replaceAll(file.path, moved))]);
+      }
       const movedTo = await this.#move(file, 'refused', dir, name).catch(async (error) => {
         // Or each try would leave one more.
         await rm(join(dir, list), { force: true });

@@ -13,6 +13,7 @@ import {
   reportLines,
   warningLines,
 } from '../printing/import-report.ts';
+import type { Takes } from './arrivals.ts';
 import type { Ignored } from './inbox.ts';
 
 const SHOWN = 5;
@@ -45,8 +46,9 @@ export class WatchLog {
     this.#print = print;
   }
 
-  watching(folder: string, takes: 'files' | 'folders'): void {
-    const what = takes === 'files' ? 'CSV, Parquet and NDJSON files' : 'folders with a file _SUCCESS in them';
+  watching(folder: string, takes: Takes): void {
+    const folders = 'folders with a file _SUCCESS in them';
+    const what = takes === 'all' ? `CSV, Parquet and NDJSON files, and ${folders}` : folders;
     this.#say('watching', { folder }, [
       `Watching ${folder} for ${what}; Ctrl-C ends it. Times are in UTC.`,
       'What is taken goes to taken/ in it, what is refused to refused/.',

@@ -15,7 +15,7 @@ import {
   TooManyBadRows,
 } from '../../warehouse/warehouse-errors.ts';
 import { type CommandContext, SIGNALS } from '../context.ts';
-import { mustBeNames, tablesIn } from '../data-files.ts';
+import { dataFilesOf, mustBeNames, tablesIn } from '../data-files.ts';
 import { notingFailure } from '../noting-failure.ts';
 import { type Arrived, Inbox } from './inbox.ts';
 import { type Blocked, WatchLog } from './watch-log.ts';
@@ -45,13 +45,14 @@ export async function watchFolder(
   for (const signal of SIGNALS) process.once(signal, end);
   const quietMs = (options.quietSeconds ?? QUIET_SECONDS) * 1000;
   const { tables } = options.request.profile ?? {};
+  const takes = tables ? 'folders' : 'all';
   if (tables) mustBeNames(tables);
-  const inbox = new Inbox(resolve(folder), quietMs, tables ? 'folders' : 'files');
+  const inbox = new Inbox(resolve(folder), quietMs, takes);
   await inbox.makeFolders();
   await using warehouse = await openWarehouse(context.config, context.by, context.note);
   const log = new WatchLog(context);
   const round = rounds(context, { inbox, warehouse, request: options.request, log });
-  log.watching(inbox.folder, tables ? 'folders' : 'files');
+  log.watching(inbox.folder, takes);
   const lookMs = Math.min(LOOK_MS, Math.max(quietMs, MIN_LOOK_MS));
   let failures = 0;
   try {
@@ -113,7 +114,8 @@ function rounds(
     const progress = showProgress('nothing');
     try {
       const tables = request.profile?.tables;
-      const chosen = tables ? tablesIn(file.path, [...file.files.keys()], tables) : { files: [file.path] };
+      const paths = [...file.files.keys()];
+      const chosen = tables ? tablesIn(file.path, paths, tables) : { files: dataFilesOf(file.path, paths) };
       const delivery = { delivery: file.name, files: chosen.files };
       const report = await inbox.read(file, chosen.files, (contents) =>
         notingFailure(context, delivery, () =>
@@ -138,7 +140,9 @@ function rounds(
         if (list) await rm(list, { force: true });
       });
       triesOf.delete(keyOf(file));
-      if (moved) log.refused(file.name, { reason, rows, ...moved });
+      if (!moved) return;
+      // The message names the path that the file has now.
+      log.refused(file.name, { reason: reason.replaceAll(file.path, moved.movedTo), rows, ...moved });
     }
   }
 

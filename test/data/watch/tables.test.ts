@@ -121,11 +121,9 @@ test('a folder that is wrong is refused whole with its list, and the one behind 
   await watch.until('taken', '4');
   const reason = async (name: string) =>
     String((await watch.until('refused', name)).reason).replaceAll(`${inbox}/`, '');
-  assert.equal(await reason('1'), 'There is no file for the table orders: 1/orders.csv');
-  assert.equal(
-    await reason('2'),
-    'The table items must be one file, and these fit 2/items*.csv: 2/items-1.csv, 2/items-2.csv',
-  );
+  // Where it is by now.
+  assert.equal(await reason('1'), 'There is no file for the table orders: refused/1/orders.csv');
+  assert.match(await reason('2'), /these fit refused\/2\/items\*\.csv: refused\/2\/items-1\.csv, /);
   assert.equal(await reason('3'), '2 bad rows');
   const refused = await readdir(join(inbox, 'refused'));
   assert.deepEqual(refused.sort(), ['1', '1.rejects.csv', '2', '2.rejects.csv', '3', '3.rejects.csv']);
@@ -135,7 +133,7 @@ test('a folder that is wrong is refused whole with its list, and the one behind 
   assert.match(list, /lines\.sql,,3,amount,free,/);
   assert.match(
     await readFile(join(inbox, 'refused/1.rejects.csv'), 'utf8'),
-    /There is no file for the table/,
+    /refused\/1,,,,There is no file for the table orders: .*refused\/1\/orders\.csv/,
   );
   assert.deepEqual(Object.keys(noOrders).sort(), (await readdir(join(inbox, 'refused/1'))).sort());
 });
@@ -193,24 +191,28 @@ test('a folder that has had no _SUCCESS for a day is told once, a file beside th
   assert.equal(watch.events.filter(({ event }) => event === 'ignored').length, 2);
 });
 
-test('without tables in the profile, folders are left alone', async (t) => {
-  const { inbox, put, watch: start } = await openPlace(t, {});
-  const { _SUCCESS, ...unfinished } = month('1');
-  await put('0', month('0'));
-  await put('1', unfinished);
-  for (const name of [...Object.keys(unfinished), '.']) await utimes(join(inbox, '1', name), OLD, OLD);
+test('without tables in the profile, all data files of a complete folder are one import', async (t) => {
+  const { data, inbox, put, watch: start } = await openPlace(t, {});
+  const header = 'order_id,ordered_at,category,sub_category,product_id,amount';
+  const part = (order: string) => `${header}\n${order},2025-03-03,A,B,P,1\n`;
+  const parts = { 'part-00000.csv': part('1'), '.part-00000.csv.crc': 'x', 'part-00001.csv': part('2') };
+  await put('dt=2025-03-02', parts);
+  for (const name of [...Object.keys(parts), '.']) await utimes(join(inbox, 'dt=2025-03-02', name), OLD, OLD);
+  await put('dt=2025-03-03', { ...parts, 'read me.txt': '', _SUCCESS: '' });
+  await put('dt=2025-03-04', { 'read me.txt': '', _SUCCESS: '' });
   const watch = start();
-  await watch.until('watching');
-  await writeFile(
-    join(inbox, '2.csv'),
-    'order_id,ordered_at,category,sub_category,product_id,amount\n1,2025-03-03,A,B,P,1\n',
+  const { orders, movedTo } = await watch.until('taken', 'dt=2025-03-03');
+  assert.deepEqual([orders, movedTo], [2, join(inbox, 'taken/dt=2025-03-03')]);
+  assert.equal((await watch.until('ignored', 'dt=2025-03-02')).reason, 'no _SUCCESS for a day');
+  assert.match(
+    String((await watch.until('refused', 'dt=2025-03-04')).reason),
+    /^There is no CSV, Parquet or NDJSON file in /,
   );
-  await watch.until('taken', '2.csv');
-  assert.deepEqual(
-    watch.events.map(({ event }) => event),
-    ['watching', 'taken'],
-  );
-  assert.equal((await readdir(join(inbox, '0'))).length, 4);
+  await writeFile(join(inbox, 'single.csv'), part('3'));
+  await watch.until('taken', 'single.csv');
+  const [imported, ...others] = (await data.succeed('imports', '--json')).trim().split('\n');
+  assert.equal(JSON.parse(imported ?? '').delivery, 'dt=2025-03-03');
+  assert.equal(others.length, 1);
 });
 
 test('tables that could not lie in such a folder are told before it is watched', async (t) => {
