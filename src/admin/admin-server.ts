@@ -1,10 +1,11 @@
+import { isUtf8 } from 'node:buffer';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Accounts } from '../accounts/accounts.ts';
 import { containsToken, type Operator, tokenHashOf } from '../accounts/office.ts';
 import { UserError } from '../errors/operators.ts';
 import { codeOf } from '../errors/stores.ts';
-import { ownHosts } from '../lib/own-hosts.ts';
+import { hasSeveralHosts, ownHosts } from '../lib/own-hosts.ts';
 import { requestIds } from '../lib/request-id.ts';
 import { InputError, isReading } from '../operations/operation.ts';
 import type { Config } from '../settings/config.ts';
@@ -16,6 +17,7 @@ import { adminDocument } from './openapi.ts';
 import { readPaging } from './page.ts';
 import { Refused, refusalOf } from './refusals.ts';
 import { type AdminRoutes, loadRoutes, PREFIX } from './routes.ts';
+import { readTarget } from './target.ts';
 
 const MOST_BYTES = 1_048_576;
 const HEADERS_MS = 10_000;
@@ -129,17 +131,16 @@ class AdminDoor {
   }
 
   async #reply(request: IncomingMessage, asked: Known): Promise<string> {
+    if (hasSeveralHosts(request)) throw new Refused(400, 'Send one "Host" header');
     if (!this.#isOwn(request))
       throw new Refused(421, 'This port is not for the name in "Host": put it into MDQ_ADMIN_HOSTS');
     const { method = '', url = '' } = request;
     if (containsToken(url))
       throw new Refused(400, 'A token never stands in an address: send it as "Authorization: Bearer …"');
-    const target = url.startsWith('/') && !url.startsWith('//') ? URL.parse(url, 'http://localhost') : null;
-    if (!target) throw new Refused(400, 'The request target must be a path');
-    const { pathname, searchParams: query } = target;
-    if (pathname === `${PREFIX}/openapi.json` && method === 'GET') return this.#document;
-    const found = pathname.startsWith(`${PREFIX}/`)
-      ? this.#find(method, pathname.slice(PREFIX.length))
+    const { path, query } = readTarget(url);
+    if (path === `${PREFIX}/openapi.json` && method === 'GET') return this.#document;
+    const found = path.startsWith(`${PREFIX}/`)
+      ? this.#routes.find(method, path.slice(PREFIX.length))
       : undefined;
     if (found && 'route' in found) asked.path = `${PREFIX}${found.route.path}`;
     asked.operator = (await this.#operator(request)).name;
@@ -164,14 +165,6 @@ class AdminDoor {
       route.operation,
     );
     return JSON.stringify({ code: 200, data, ...(notes.length > 0 && { notes }) });
-  }
-
-  #find(method: string, path: string) {
-    try {
-      return this.#routes.find(method, path);
-    } catch {
-      throw new Refused(400, 'The path is not valid URL encoding');
-    }
   }
 
   async #operator({ headers }: IncomingMessage): Promise<Operator> {
@@ -214,8 +207,8 @@ class AdminDoor {
 function idempotencyKeyOf({ headersDistinct }: IncomingMessage): string | undefined {
   const [key, ...more] = headersDistinct['idempotency-key'] ?? [];
   if (key === undefined) return undefined;
-  if (more.length > 0 || key.length > 255 || key.trim() === '')
-    throw new InputError('Idempotency-Key must be given once, with 1 to 255 characters');
+  if (more.length > 0 || !/^[\x21-\x7e]{1,255}$/.test(key))
+    throw new InputError('Idempotency-Key must be given once, as 1 to 255 characters of visible ASCII');
   return key;
 }
 
@@ -230,8 +223,11 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
   if (size === 0) return undefined;
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
     throw new Refused(400, 'The body must be JSON, with "Content-Type: application/json"');
+  const bytes = Buffer.concat(chunks);
+  // A decoder would replace what is no UTF-8, and something else would be stored than was sent.
+  if (!isUtf8(bytes)) throw new Refused(400, 'The body is not valid UTF-8');
   try {
-    return JSON.parse(Buffer.concat(chunks).toString());
+    return JSON.parse(bytes.toString());
   } catch {
     throw new Refused(400, 'The body is not valid JSON');
   }

@@ -1,5 +1,5 @@
 import { InputError, type Operation } from '../operations/operation.ts';
-import { baseType, isNullable, readText, type Schema } from '../operations/schema.ts';
+import { accepted, baseType, isNullable, readText, type Schema } from '../operations/schema.ts';
 
 /** What a request brings for the input of an operation. */
 interface Given {
@@ -30,7 +30,7 @@ export function readInput({ input, output }: Operation, { inPath, query, body = 
     if (name === undefined || !schema)
       throw new InputError(`There is no field "${outside}" here${known(names)}`);
     if (name in values) throw new InputError(`{${name}} is given more than once`);
-    if (value === undefined) throw new InputError(`{${name}} must be ${takes(schema)}`);
+    if (value === undefined) throw new InputError(`{${name}} must be ${accepted(schema)}`);
     values[name] = value;
   };
   const schemaOf = (outside: string) => input[names.get(outside) ?? ''] ?? { type: 'string' };
@@ -49,7 +49,7 @@ function withDefaults(input: Operation['input'], values: Record<string, unknown>
     if (name in values) continue;
     if (schema.default !== undefined)
       values[name] = schema.format ? readText(schema, String(schema.default)) : schema.default;
-    else if (!schema.isOptional) throw new InputError(`{${name}} is missing: it must be ${takes(schema)}`);
+    else if (!schema.isOptional) throw new InputError(`{${name}} is missing: it must be ${accepted(schema)}`);
   }
   return values;
 }
@@ -79,13 +79,6 @@ function ofJson(schema: Schema, value: unknown): unknown {
     default:
       return typeof value === 'string' ? readText(schema, value) : undefined;
   }
-}
-
-function takes({ takes, type, enum: values, nullIs }: Schema): string {
-  if (takes) return isNullable({ type }) || nullIs !== undefined ? `${takes}, or null` : takes;
-  if (values) return `one of ${values.join(', ')}`;
-  const of: Readonly<Record<string, string>> = { boolean: 'true or false', array: 'a list of texts' };
-  return of[String(type)] ?? 'a text of at most 2,000 characters';
 }
 
 function known(names: ReadonlyMap<string, string>): string {

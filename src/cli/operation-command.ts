@@ -6,7 +6,7 @@ import { linesOf } from '../lib/text/lines.ts';
 import { operations } from '../operations/list.ts';
 import { InputError, type Operation } from '../operations/operation.ts';
 import { perform } from '../operations/perform.ts';
-import { flag, readText, type Schema } from '../operations/schema.ts';
+import { accepted, flag, readText, type Schema } from '../operations/schema.ts';
 import { actorOf, inContext } from './context.ts';
 import { printResult } from './printing/print-result.ts';
 import type { Terminal } from './run.ts';
@@ -100,7 +100,8 @@ function option(name: string, schema: Schema): Option {
   else
     made.argParser((text) => {
       const value = readText(schema, text);
-      if (value === undefined) throw new InvalidArgumentError(`It must be ${schema.takes}.`);
+      if (value === undefined)
+        throw new InvalidArgumentError(`It must be ${schema.takes ?? accepted(schema)}.`);
       return value ?? NULL;
     });
   if (schema.default === undefined) return made.makeOptionMandatory(!schema.isOptional);
@@ -122,12 +123,17 @@ function readInput({ args = [], input }: Operation, options: Options, given: rea
       const values = [...given.slice(index), ...(options.file === undefined ? [] : readLines(options.file))];
       if (schema.file && values.length === 0)
         throw new UserError(`Name ${schema.description}, or a file with --file`);
+      const { items = { type: 'string' } } = schema;
+      const wrong = values.find((value) => readText(items, value) === undefined);
+      if (wrong !== undefined)
+        throw new UserError(`Each of the ${name} must be ${accepted(items)}, not "${wrong}"`);
       return [name, values];
     }
     const text = given[index];
     if (text === undefined) return [name, undefined];
     const value = readText(schema, text);
-    if (value === undefined) throw new UserError(`The ${name} must be ${schema.takes}, not "${text}"`);
+    if (value === undefined)
+      throw new UserError(`The ${name} must be ${schema.takes ?? accepted(schema)}, not "${text}"`);
     return [name, value];
   });
   return Object.fromEntries(fields);

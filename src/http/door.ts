@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { badRequest, Refusal } from '../errors/callers.ts';
 import { StoreError } from '../errors/stores.ts';
+import { hasSeveralHosts } from '../lib/own-hosts.ts';
 import { requestIds } from '../lib/request-id.ts';
 import { failure, overBudget, type Reply } from '../request/reply.ts';
 import { addressAsker, type UnpaidWork, UsedUp } from '../request/unpaid-work.ts';
@@ -33,7 +34,10 @@ const BODIES = { forOne: 2 * MIB, inAll: 32 * MIB };
 const LITTLE_BYTES = 1024;
 
 const NOT_FOUND = failure(new Refusal('notFound'));
-const BAD_PATH = failure(badRequest('The path is not valid URL encoding'));
+const BAD_PATH = failure(
+  badRequest('The path is not valid URL encoding, or has a backslash, NUL, or an empty, "." or ".." segment'),
+);
+const SEVERAL_HOSTS = failure(badRequest('Host is given more than once; give it one value'));
 const NO_BODY_TAKEN = failure(new Refusal('noBody'));
 const BUSY = failure(new Refusal('busy', { headers: ['retry-after', '1'] }));
 /** A client that does not read what it was sent, or whose bodies wait, is given no more for nothing until that is over. */
@@ -187,6 +191,7 @@ export class Door {
 
   #reply(exchange: Exchange): Reply | Promise<Reply> {
     const { isFreeKey = () => false } = this.#options;
+    if (hasSeveralHosts(exchange.message)) return SEVERAL_HOSTS;
     const target = readTarget(exchange.url);
     if (!target) return BAD_PATH;
     exchange.target = target;

@@ -28,6 +28,15 @@ export function ownHosts(names: readonly string[]): (request: Addressed) => bool
   };
 }
 
+/** Whether a request names several hosts. Node keeps the first and a proxy perhaps the last, so none of them counts. */
+export function hasSeveralHosts({ rawHeaders }: { readonly rawHeaders: readonly string[] }): boolean {
+  let hosts = 0;
+  // Names and values in turn.
+  for (let i = 0; i < rawHeaders.length; i += 2)
+    if (rawHeaders[i]?.length === 4 && rawHeaders[i]?.toLowerCase() === 'host') hosts += 1;
+  return hosts > 1;
+}
+
 /** Whether it can stand in such a list: a name, or an address. */
 export function isHostName(text: string): boolean {
   return isIP(bare(text)) !== 0 || /^[\w.-]+$/.test(text);

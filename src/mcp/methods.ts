@@ -1,9 +1,10 @@
 import type { Docs } from '../docs/docs.ts';
+import { isStorable, STORABLE } from '../lib/text/stored-text.ts';
 import { EndpointNames } from './endpoint-names.ts';
 import { type Failure, type Fields, failure, isFields, shown } from './json-rpc.ts';
 import { Result, serverInfo } from './result.ts';
 import { createTools } from './tools/index.ts';
-import type { Tool } from './tools/tool.ts';
+import { type Tool, toolError } from './tools/tool.ts';
 import { HANDSHAKE_VERSIONS, isHandshakeVersion, STATELESS_VERSION, type Wire } from './versions.ts';
 
 type Method = (params: Fields) => Result | Failure;
@@ -97,6 +98,8 @@ function callTool(tools: readonly Tool[], names: EndpointNames): Method {
     if (typeof name !== 'string') return failure('invalidParams', 200, 'name must be the name of a tool');
     if (!isFields(args)) return failure('invalidParams', 200, 'arguments must be an object');
     const tool = byName.get(name);
+    const wrong = Object.entries(args).find(([, value]) => typeof value === 'string' && !isStorable(value));
+    if (tool && wrong) return toolError(`${shown(wrong[0])} must be a text ${STORABLE}`);
     if (tool) return tool.call(args);
     const endpoint = names.find(name);
     if (!endpoint) {

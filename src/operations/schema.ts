@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 import { type Day, formatDay, parseDay } from '../lib/calendar.ts';
+import { thousands } from '../lib/count.ts';
 import { MOST_POINTS } from '../lib/points.ts';
+import { isStorable, STORABLE } from '../lib/text/stored-text.ts';
 
 /** JSON Schema that carries the type of what it describes, and what commands and forms say of it. */
 export interface Schema<T = unknown> {
@@ -49,7 +51,7 @@ export type Values<F extends Fields> = {
 /** What help and messages say of a field. */
 type About = Pick<
   Schema,
-  'description' | 'label' | 'takes' | 'none' | 'nullIs' | 'file' | 'isPersonal' | 'isAddress'
+  'description' | 'label' | 'takes' | 'maxLength' | 'none' | 'nullIs' | 'file' | 'isPersonal' | 'isAddress'
 >;
 
 export const text = (about: About & { default?: string } = {}): Schema<string> => ({
@@ -203,8 +205,20 @@ export function isNullable({ type }: Schema): boolean {
   return [type].flat().includes('null');
 }
 
+/** The values that a field accepts, for messages: "must be …". */
+export function accepted({ takes, type, enum: values, nullIs, maxLength = LONGEST_TEXT }: Schema): string {
+  if (takes) return isNullable({ type }) || nullIs !== undefined ? `${takes}, or null` : takes;
+  if (values) return `one of ${values.join(', ')}`;
+  const of: Readonly<Record<string, string>> = {
+    boolean: 'true or false',
+    array: `a list of texts ${STORABLE}`,
+  };
+  return of[String(type)] ?? `a text of at most ${thousands(maxLength)} characters, ${STORABLE}`;
+}
+
 /** A value as a person writes it; undefined for what the field does not take. */
 export function readText(schema: Schema, given: string): unknown {
+  if (!isStorable(given)) return undefined;
   if (isNullable(schema) && given === NONE) return null;
   if (baseType(schema) === 'array') return readList(given);
   if (schema.format === 'date') return parseDay(given);

@@ -9,6 +9,7 @@ import {
 } from '../endpoints/form/parameters.ts';
 import { badRequest, Refusal } from '../errors/callers.ts';
 import { type Day, type DayRange, formatDay, parseDay } from '../lib/calendar.ts';
+import { isStorable, STORABLE } from '../lib/text/stored-text.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
 /** What a query string says. */
@@ -47,6 +48,7 @@ export function readQuery(text: string, names: readonly string[]): Query | Refus
     seen.push(name);
     const value = decode(equals < 0 ? '' : pair.slice(equals + 1));
     if (value === undefined) return BAD_ENCODING;
+    if (!isStorable(value)) return badRequest(`${name} must be a text ${STORABLE}`);
     if (value !== '') given[name] = value;
   }
   return { given, ignored };

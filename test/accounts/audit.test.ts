@@ -271,6 +271,25 @@ test('what is wrong throughout is told by its first rows', async () => {
   assert.equal(problems.length, 20);
 });
 
+test('unpaired surrogates that a store replaced are no modification, and do not keep it from being pruned', async () => {
+  const old = await openDataFolder();
+  try {
+    await old.succeed('account', 'create', 'acme', '--points', '10');
+    const accounts = await openAccounts(readConfig({ DATA_DIR: old.path }));
+    await accounts.grant('acme', { points: 1, by: 'a test', note: 'cut \ud83d' });
+    assert.deepEqual((await accounts.audit()).problems, []);
+    await accounts.close();
+    // Older programs sealed the text as it was sent.
+    const db = new DatabaseSync(join(old.path, BOOKS));
+    db.exec('UPDATE grant SET seal = seal + 1 WHERE entry = 2');
+    db.close();
+    await old.succeed('audit');
+    await old.succeed('usage', '--prune', daysAgo(1));
+  } finally {
+    await old.remove();
+  }
+});
+
 test('mdq audit prints what is wrong and exits with 1', async () => {
   const broken = await openDataFolder();
   try {

@@ -39,6 +39,48 @@ test('a target with a fragment, in bad encoding or of any other shape ends no pr
   assert.equal((await service.get('/nope')).status, 404);
 });
 
+test('a path that a proxy may read in another way is refused, and so are two hosts', async () => {
+  const { key } = await service.createKey(10);
+  const statusOf = async (target: string, host = 'Host: x') =>
+    (
+      await sendBytes(
+        service.url,
+        `GET ${target} HTTP/1.1\r\n${host}\r\nx-api-key: ${key}\r\nConnection: close\r\n\r\n`,
+      )
+    ).status;
+  for (const target of [
+    '/api/public/../account',
+    '/api/public/%2e%2E/account',
+    '/api/public/%2e%2e%2faccount',
+    '/api/./account',
+    '/api//account',
+    '//api/account',
+    '/api\\account',
+    '/api/account%5c',
+    '/api/account%00',
+    'http://x/api/../api/account',
+  ])
+    assert.equal(await statusOf(target), 400, target);
+  assert.equal(await statusOf('/api/account', 'Host: x\r\nhost: y'), 400);
+  assert.equal(await statusOf('/api/account'), 200);
+  assert.equal(await statusOf('/api/account/'), 404);
+  assert.equal(await statusOf('/api/account/calls/..x'), 404);
+  assert.equal(await balanceOf(key), 10);
+});
+
+test('a parameter with NUL is refused by name, and not charged', async () => {
+  const { key } = await service.createKey(1000);
+  for (const [path, name] of [
+    ['/api/public/market/focus?category=a%00', 'category'],
+    ['/api/public/market/focus?start=%00', 'start'],
+    ['/api/account/usage?start=%00', 'start'],
+  ] as const) {
+    const answer = await ask(`${service.url}${path}`, { headers: { 'x-api-key': key } });
+    assertError(answer, 400, `${name} must be a text without NUL and unpaired surrogates`);
+  }
+  assert.equal(await balanceOf(key), 1000);
+});
+
 test('a client that asks for a tunnel is told 404, and may break off as it likes', async () => {
   const request = 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n';
   const answer = await sendBytes(service.url, request);

@@ -375,3 +375,11 @@ test('any other tool is unknown, and the error lists the six', async () => {
     assert.ok(Number(error?.message.length) < 400);
   }
 });
+
+test('an argument with NUL or half a character is refused by name', async () => {
+  for (const query of ['a\0', '\ud800']) {
+    const { isError, content } = await callTool(url, 'docs.search', { query });
+    assert.equal(isError, true);
+    assert.match(content[0]?.text ?? '', /^query must be a text without NUL and unpaired surrogates/);
+  }
+});

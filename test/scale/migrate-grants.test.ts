@@ -88,4 +88,21 @@ describe('grants move to PostgreSQL', { skip: noDatabase ?? false }, () => {
     assert.deepEqual((await moved.audit()).problems, []);
     await assert.rejects(moved.createAccount('acme', { points: 0, by: 'a test', note: '' }), /was the name/);
   });
+
+  test('text that PostgreSQL does not take is replaced, and everything adds up there', async (t) => {
+    const data = await openDataFolder();
+    t.after(() => data.remove());
+    await data.succeed('account', 'create', 'acme', '--points', '100');
+    const here = await open({ DATA_DIR: data.path });
+    await here.grant('acme', { points: 1, by: 'a test', note: 'a\0b' });
+    await here.changeAccount('acme', { note: '\0' });
+    await here.createKey('acme', { hash: 'hash', last4: 'last', name: 'c\0\ud800' });
+    const url = await createDatabase();
+    await data.succeed('migrate', '--to-accounts', url, '--finish');
+    const there = await open({ ACCOUNTS_URL: url });
+    assert.equal((await there.listGrants('acme')).at(-1)?.note, 'a\ufffdb');
+    assert.equal((await there.listKeys('acme'))[0]?.name, 'c\ufffd\ufffd');
+    assert.equal((await there.findAccount('acme')).note, '\ufffd');
+    assert.deepEqual((await there.audit()).problems, []);
+  });
 });

@@ -41,9 +41,14 @@ export function writeChange(db: DatabaseSync, account: number, change: NewChange
   return number;
 }
 
-/** Changes whose checksum, in the column `seal`, does not fit. Those of older programs have fewer columns in it. */
+/**
+ * Changes whose checksum, in the column `seal`, does not fit. Those of older programs have fewer columns in it. A text with
+ * U+FFFD may have been sealed before SQLite replaced its unpaired surrogates: nobody knows with which, so its seal proves
+ * nothing. Its points are still checked, by the sums.
+ */
 export function modifiedChanges(db: DatabaseSync): ChangeRow[] {
   return rowsOf<ChangeRow & { seal: number }>(db, SELECT_CHANGES).filter((row) => {
+    if ([row.note, row.reference].some((text) => text?.includes('\ufffd'))) return false;
     const first = [row.account, row.at, row.points, row.balance, row.done_by, row.note];
     const details = [row.kind, row.reference, row.expires, row.ends_at, row.of_grant, row.asked];
     const isOlder = details.every((each) => each === null);
@@ -51,6 +56,7 @@ export function modifiedChanges(db: DatabaseSync): ChangeRow[] {
   });
 }
 
+/** Of the values as SQLite stores them. */
 function checksumOf(values: readonly unknown[]): number {
-  return crc32(JSON.stringify(values));
+  return crc32(JSON.stringify(values.map((each) => (typeof each === 'string' ? each.toWellFormed() : each))));
 }

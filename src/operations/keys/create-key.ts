@@ -1,4 +1,5 @@
 import { newKey } from '../../accounts/key.ts';
+import { checkedKeyName, MAX_LINE } from '../account-fields.ts';
 import { defineOperation } from '../operation.ts';
 import { object, secret, text } from '../schema.ts';
 import { keyEvent } from './key-event.ts';
@@ -13,7 +14,7 @@ export const createKey = defineOperation({
   adminFields: LIMIT_NAMES,
   input: {
     account: text(),
-    name: text({ description: 'what the key is for', default: '' }),
+    name: text({ description: 'what the key is for', default: '', maxLength: MAX_LINE }),
     ...LIMITS,
   },
   args: ['account'],
@@ -21,7 +22,7 @@ export const createKey = defineOperation({
   check: (context, input) => checkLimits(context, input),
   countsDays: isByDays,
   async run(context, { account, name, ...given }) {
-    const { key, stored } = newKey(name);
+    const { key, stored } = newKey(checkedKeyName(name));
     const store = await context.accounts();
     const limits = isLimiting(given) && { limits: await limitsOf(context, store, given) };
     const made = await store.createKey(account, { ...stored, ...limits });

@@ -1,4 +1,5 @@
 import { newKey } from '../../accounts/key.ts';
+import { checkedKeyName, MAX_LINE } from '../account-fields.ts';
 import { defineOperation } from '../operation.ts';
 import { duration, object, secret, text, time } from '../schema.ts';
 import { SHOWN_ONCE } from './create-key.ts';
@@ -14,12 +15,15 @@ export const rotateKey = defineOperation({
       description: 'how long the old key stays valid, such as 90s, 30m, 24h or 7d',
       default: '24h',
     }),
-    name: text({ description: 'what the key is for; as the old one when not given', default: '' }),
+    name: text({
+      description: 'what the key is for; as the old one when not given',
+      ...{ default: '', maxLength: MAX_LINE },
+    }),
   },
   args: ['id'],
   output: object({ id: text(), key: secret(), replaces: text(), replaced_valid_until: time() }),
   async run({ accounts }, { id, grace, name }) {
-    const { key, stored } = newKey(name);
+    const { key, stored } = newKey(checkedKeyName(name));
     const store = await accounts();
     const { key: made, oldEndsAt } = await store.rotateKey(id, stored, grace);
     const event = await keyEvent(store, 'key.rotated', made);

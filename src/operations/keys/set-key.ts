@@ -1,4 +1,4 @@
-import { checkedText } from '../account-fields.ts';
+import { checkedKeyName, MAX_LINE } from '../account-fields.ts';
 import { defineOperation, InputError } from '../operation.ts';
 import { nullable, object, optional, text } from '../schema.ts';
 import {
@@ -16,7 +16,11 @@ export const setKey = defineOperation({
   http: 'PATCH /keys/{id}',
   summary: 'rename a key, or change what it is limited to',
   role: 'admin',
-  input: { id: text(), name: optional(text({ description: 'what the key is for' })), ...LIMITS },
+  input: {
+    id: text(),
+    name: optional(text({ description: 'what the key is for', maxLength: MAX_LINE })),
+    ...LIMITS,
+  },
   args: ['id'],
   output: object({ id: text(), account: text(), name: nullable(text()), ...LIMIT_FIELDS }),
   async check(context, { id: _id, name, ...limits }) {
@@ -34,7 +38,7 @@ export const setKey = defineOperation({
   async run(context, { id, name, ...limits }) {
     const store = await context.accounts();
     const key = await store.changeKey(id, {
-      ...(name !== undefined && { name: checkedText('name', name) }),
+      ...(name !== undefined && { name: checkedKeyName(name) }),
       ...(isLimiting(limits) && { limits: await limitsOf(context, store, limits) }),
     });
     return { id, account: key.account, name: key.name || null, ...limitFields(key) };

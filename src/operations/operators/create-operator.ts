@@ -1,4 +1,5 @@
 import { newToken, ROLES } from '../../accounts/office.ts';
+import { isDots } from '../account-fields.ts';
 import { endOfDay } from '../books-days.ts';
 import { SHOWN_ONCE } from '../keys/create-key.ts';
 import { defineOperation, InputError } from '../operation.ts';
@@ -20,8 +21,10 @@ export const createOperator = defineOperation({
   args: ['name'],
   output: object({ operator: text(), role: choice(ROLES), token: secret() }),
   async check(_context, { name }) {
-    if (!/^[\w.@ -]{1,60}$/.test(name) || name.trim() !== name)
-      throw new InputError('{name} must have 1 to 60 letters, digits, blanks or one of . _ @ -');
+    if (!/^[\w.@ -]{1,60}$/.test(name) || name.trim() !== name || isDots(name))
+      throw new InputError(
+        '{name} must have 1 to 60 letters, digits, blanks or one of . _ @ -, and not dots alone',
+      );
   },
   countsDays: ({ ends }) => ends !== undefined,
   async run(context, { name, role, ends }) {

@@ -1,10 +1,13 @@
 import { OWN_REFERENCES } from '../../accounts/grants.ts';
-import { checkedText } from '../account-fields.ts';
+import { checkedText, MAX_LINE } from '../account-fields.ts';
 import { InputError } from '../operation.ts';
 import { optional, text } from '../schema.ts';
 
 export const REFERENCE = optional(
-  text({ description: 'what it is called elsewhere, such as a payment: the same again changes nothing' }),
+  text({
+    description: 'what it is called elsewhere, such as a payment: the same again changes nothing',
+    maxLength: MAX_LINE,
+  }),
 );
 
 /** A reference that says nothing is refused: it would be the same for all. */

@@ -1,5 +1,6 @@
 import { UserError } from '../../../errors/operators.ts';
 import type { Day } from '../../../lib/calendar.ts';
+import { toStorable } from '../../../lib/text/stored-text.ts';
 import { describeAddress, type PostgresAddress } from '../../../settings/postgres-address.ts';
 import type { Points } from '../../accounts.ts';
 import type { AuditReport } from '../../ledger.ts';
@@ -101,12 +102,10 @@ export class PostgresMoveTarget implements MoveTarget {
     await inTransaction(this.#connections, async (client) => {
       await client.query(`SELECT set_config('mdq.is_move', 'yes', true)`);
       await client.query(ADD_CHARGES, [
-        JSON.stringify(
-          charges.map(({ id, requestId, ...row }) => ({ ...row, number: id, request_id: requestId })),
-        ),
+        jsonText(charges.map(({ id, requestId, ...row }) => ({ ...row, number: id, request_id: requestId }))),
       ]);
       await client.query(ADD_CHANGES, [
-        JSON.stringify(
+        jsonText(
           changes.map(({ id, by, details: { what, ...rest }, ...row }) => ({
             ...{ ...row, ...rest },
             ...{ number: id, done_by: by, kind: what },
@@ -184,6 +183,11 @@ export class PostgresMoveTarget implements MoveTarget {
   }
 }
 
+/** Rows as PostgreSQL reads them: it takes no NUL in a text, and older programs let some into notes and names of keys. */
+function jsonText(rows: Rows): string {
+  return JSON.stringify(rows, (_, value: unknown) => (typeof value === 'string' ? toStorable(value) : value));
+}
+
 /** Adds rows whose columns are those of the table. */
 async function put(client: Client, table: string, rows: Rows): Promise<void> {
   const columns = Object.keys(rows[0] ?? {}).join(', ');
@@ -191,7 +195,7 @@ async function put(client: Client, table: string, rows: Rows): Promise<void> {
     await client.query(
       `INSERT INTO mdq.${table} (${columns}) OVERRIDING SYSTEM VALUE
        SELECT ${columns} FROM jsonb_populate_recordset(NULL::mdq.${table}, $1)`,
-      [JSON.stringify(rows.slice(i, i + STEP))],
+      [jsonText(rows.slice(i, i + STEP))],
     );
   }
 }
