@@ -1,4 +1,5 @@
 import type { EndpointDoc } from '../docs/endpoint-page.ts';
+import { singular } from '../lib/text/singular.ts';
 
 const LONGEST_NAME = 300;
 
@@ -52,8 +53,4 @@ function keyOf(name: string): string {
     .map(singular)
     .sort()
     .join(' ');
-}
-
-function singular(word: string): string {
-  return word.replace(/ies$/, 'y').replace(/(?<=[^su])s$/, '');
 }

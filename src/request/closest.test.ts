@@ -32,6 +32,17 @@ test('the name with the fewest typing errors is found, the first of those that h
   assert.ok(found > 20, `${found} were found`);
 });
 
+test('names are compared by their words: case, width, punctuation, and, & and a plural s do not matter', () => {
+  const listed = ['Toys', 'Toys & Baby', 'Home & Living', 'Bags'];
+  for (const name of ['Toys and Baby', 'toys&baby', 'Toy & Babies', 'ＴＯＹＳ／ＢＡＢＹ', 'Toys, Baby'])
+    assert.deepEqual(closest(name, listed), ['Toys & Baby'], name);
+  assert.deepEqual(closest('Home and Living', listed), ['Home & Living']);
+  assert.deepEqual(closest('bag', listed), ['Bags']);
+  assert.deepEqual(closest('toy', ['Toy', 'Toys', 'Bags']), ['Toy', 'Toys']);
+  assert.deepEqual(closest('&', listed), []);
+  assert.deepEqual(closest('Tool', ['&', 'Tools']), ['Tools']);
+});
+
 test('a short name is not mistyped, and one that is like none is a part of some', () => {
   assert.deepEqual(closest('ab', ['ac', 'xabx', 'ba']), ['xabx']);
   assert.deepEqual(closest('a', ['ab', 'b']), []);

@@ -1,13 +1,15 @@
+import { singular } from '../lib/text/singular.ts';
+
 /** Nobody mistypes a name of this length by a letter or two; comparing it would cost more than it tells. */
 const MAX_LENGTH = 100;
 
 /** In bytes of UTF-8: a single letter is part of almost everything. */
 const SHORTEST_PART = 2;
-const MAX_PARTS = 3;
+const MAX_NAMES = 3;
 
 /**
- * The listed name that was probably meant: the same in other letters, or a typing error away. Otherwise those that it is
- * a part of, or that are a part of it, at most three.
+ * The listed names that were probably meant: those of the same words, or the one a typing error away. Otherwise those that
+ * the name is a part of, or that are a part of it. At most three.
  */
 export function closest(name: string, listed: readonly string[], shortestPart?: number): readonly string[] {
   return closestIn(listed, shortestPart)(name);
@@ -18,12 +20,15 @@ export function closestIn(
   listed: readonly string[],
   shortestPart = SHORTEST_PART,
 ): (name: string) => readonly string[] {
-  const all = listed.map((each) => ({ name: each, plain: plainText(each) }));
+  const all = listed
+    .map((each) => ({ name: each, plain: plainText(each) }))
+    .filter(({ plain }) => plain !== '');
   return (name) => {
     if (name === '' || name.length > MAX_LENGTH) return [];
     const plain = plainText(name);
-    const same = all.find((each) => each.plain === plain) ?? mistyped(plain, all);
-    return (same ? [same] : sharing(plain, all, shortestPart)).map((each) => each.name);
+    const same = all.filter((each) => each.plain === plain).slice(0, MAX_NAMES);
+    const near = same.length > 0 ? same : mistyped(plain, all);
+    return (near.length > 0 ? near : sharing(plain, all, shortestPart)).map((each) => each.name);
   };
 }
 
@@ -36,20 +41,28 @@ function sharing(plain: string, all: readonly Listed[], shortestPart: number): r
   if (Buffer.byteLength(plain) < shortestPart) return [];
   const isShared = (other: string) =>
     other.includes(plain) || (Buffer.byteLength(other) >= shortestPart && plain.includes(other));
-  return all.filter((each) => isShared(each.plain)).slice(0, MAX_PARTS);
+  return all.filter((each) => isShared(each.plain)).slice(0, MAX_NAMES);
 }
 
-function mistyped(plain: string, all: readonly Listed[]): Listed | undefined {
+function mistyped(plain: string, all: readonly Listed[]): readonly Listed[] {
   const most = plain.length < 3 ? 0 : plain.length < 6 ? 1 : 2;
   for (let errors = 1; errors <= most; errors++) {
     const found = all.find((each) => isWithin(errors, plain, each.plain));
-    if (found) return found;
+    if (found) return [found];
   }
-  return undefined;
+  return [];
 }
 
+/** The words of a name, in the singular: without case, width, punctuation, and the word `and`, which `&` stands for. */
 function plainText(name: string): string {
-  return name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ');
+  const words = name
+    .normalize('NFKC')
+    .toLowerCase()
+    .split(/[\s\p{P}\p{S}]+/u);
+  return words
+    .filter((word) => word !== '' && word !== 'and')
+    .map(singular)
+    .join(' ');
 }
 
 /**
