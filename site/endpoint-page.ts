@@ -14,7 +14,7 @@ const ERROR_NAMES: readonly ErrorName[] = [
   'missingKey',
   'invalidKey',
   'inactiveKey',
-  'badRequest',
+  'invalidParameter',
   'tooManyRequests',
 ];
 
@@ -34,7 +34,7 @@ export async function endpointPage(doc: EndpointDoc, language: Language) {
   const met = [...ERROR_NAMES, ...doc.errors].sort((a, b) => ERRORS[a].status - ERRORS[b].status);
   const errors = met.map((name) => [
     String(ERRORS[name].status),
-    name === 'badRequest' ? label(language, 'anyMessage') : code(ERRORS[name].msg),
+    code(ERRORS[name].code),
     say(language, { kind: 'error', key: name, english: ERRORS[name].meaning }),
   ]);
   const markdown = [
@@ -57,7 +57,7 @@ export async function endpointPage(doc: EndpointDoc, language: Language) {
     `## ${words.answer}`,
     fieldTable(doc, language),
     `## ${words.errors}`,
-    table(['HTTP', 'msg', label(language, 'whatHappened')], errors),
+    table(['HTTP', 'x-error-code', label(language, 'whatHappened')], errors),
     doc.group === 'Account' ? words.errorsOfFree : words.errorsNote,
     '</template>',
     '</EndpointCall>',

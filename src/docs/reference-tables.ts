@@ -17,7 +17,6 @@ export const TABLE_LABELS = {
   periods: 'periods',
   whatItAnswers: 'What it answers',
   whatHappened: 'What happened, and what to do',
-  anyMessage: 'names what is wrong, and what it must be',
   use: 'Use',
   calls: 'Calls',
   pointsAMonth: 'Points a month',
@@ -64,11 +63,11 @@ const TABLES: Readonly<Record<string, (language: Language, terms: Terms) => stri
     ),
   errors: (language) =>
     markdown(
-      ['HTTP', '`msg`', label(language, 'whatHappened')],
+      ['HTTP', '`x-error-code`', '`msg`', label(language, 'whatHappened')],
       (Object.keys(ERRORS) as ErrorName[]).map((name) => [
         String(ERRORS[name].status),
-        // The message of a bad request differs each time.
-        name === 'badRequest' ? label(language, 'anyMessage') : code(ERRORS[name].msg),
+        code(ERRORS[name].code),
+        code(ERRORS[name].msg),
         say(language, { kind: 'error', key: name, english: ERRORS[name].meaning }),
       ]),
     ),

@@ -35,9 +35,14 @@ const LITTLE_BYTES = 1024;
 
 const NOT_FOUND = failure(new Refusal('notFound'));
 const BAD_PATH = failure(
-  badRequest('The path is not valid URL encoding, or has a backslash, NUL, or an empty, "." or ".." segment'),
+  badRequest(
+    'The path is not valid URL encoding, or has a backslash, NUL, or an empty, "." or ".." segment',
+    'invalidEncoding',
+  ),
 );
-const SEVERAL_HOSTS = failure(badRequest('Host is given more than once; give it one value'));
+const SEVERAL_HOSTS = failure(
+  badRequest('Host is given more than once; give it one value', 'malformedRequest'),
+);
 const NO_BODY_TAKEN = failure(new Refusal('noBody'));
 const BUSY = failure(new Refusal('busy', { headers: ['retry-after', '1'] }));
 /** A client that does not read what it was sent, or whose bodies wait, is given no more for nothing until that is over. */

@@ -17,13 +17,14 @@ const TOO_LARGE = new Refusal('bodyTooLarge');
 const MAX_PIECES = 1024;
 const TOO_MANY_PIECES = badRequest(
   `The request body comes in more than ${MAX_PIECES} pieces; send it in fewer`,
+  'malformedRequest',
 );
 const FIRST_BYTES = 1024;
 /** What taking a piece costs, and what thousands of them in one read from the socket do: about, and rather more. */
 const PIECE_MS = 0.005;
 const READ_MS = 50;
 const TOO_SLOW = new Refusal('requestTimeout');
-const MALFORMED = badRequest('The request body is not valid HTTP');
+const MALFORMED = badRequest('The request body is not valid HTTP', 'malformedRequest');
 
 /**
  * What kind of thing a path is. `paid` and `account` are called with a key, also by pages of other sites that the

@@ -1,5 +1,5 @@
 import { withAddress } from '../docs/examples/example-address.ts';
-import { Refusal } from '../errors/callers.ts';
+import { ERRORS, type ErrorName, errorCodeHeader, Refusal } from '../errors/callers.ts';
 import { type Answer, refused } from '../mcp/answer.ts';
 import type { Mcp } from '../mcp/answer-post.ts';
 import type { InTurn } from '../mcp/batch.ts';
@@ -13,9 +13,21 @@ import type { Route } from './route.ts';
 
 export const MCP_PATH = '/api/mcp';
 
-const FOREIGN = refused(undefined, failure('invalidRequest', 403, 'Forbidden: the Origin is not this host'));
-const NOT_JSON = refused(null, failure('invalidRequest', 415, 'The Content-Type must be application/json'));
+const FOREIGN = refused(undefined, failure('invalidRequest', 403, ERRORS.foreignOrigin.msg));
+const NOT_JSON = refused(null, failure('invalidRequest', 415, ERRORS.notJson.msg));
 const FAILED = refused(null, failure('internalError', 500, 'Internal error'));
+
+/** The error of each HTTP status; JSON-RPC has codes of its own in the body. */
+const ERROR_OF_STATUS: Readonly<Partial<Record<number, ErrorName>>> = {
+  400: 'invalidMessage',
+  403: 'foreignOrigin',
+  404: 'unknownMethod',
+  408: 'requestTimeout',
+  413: 'bodyTooLarge',
+  415: 'notJson',
+  429: 'overBudget',
+  500: 'internal',
+};
 
 /** The documentation over MCP, for everyone: no key, no points, no usage row. */
 export function mcpRoute(mcp: () => Mcp, clients: Clients, unpaid: UnpaidWork): Route {
@@ -58,7 +70,8 @@ export function mcpRoute(mcp: () => Mcp, clients: Clients, unpaid: UnpaidWork): 
 }
 
 function overBudget({ seconds }: UsedUp): Reply {
-  return { ...toReply(refused(null, TOO_MANY)), headers: ['retry-after', String(seconds)] };
+  const { headers, ...reply } = toReply(refused(null, TOO_MANY));
+  return { ...reply, headers: [...headers, 'retry-after', String(seconds)] };
 }
 
 function isJson(type: string | undefined): boolean {
@@ -67,10 +80,11 @@ function isJson(type: string | undefined): boolean {
 
 function toReply({ status, type, body = '' }: Answer, address?: string): Reply {
   const isStream = type === 'text/event-stream';
+  const error = ERROR_OF_STATUS[status];
   return {
     status,
     body: withAddress(body, address),
-    headers: isStream ? ['x-accel-buffering', 'no'] : [],
+    headers: [...(isStream ? ['x-accel-buffering', 'no'] : []), ...(error ? errorCodeHeader(error) : [])],
     ...(type && { type }),
   };
 }

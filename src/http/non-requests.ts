@@ -15,9 +15,10 @@ const NEVER_A_REQUEST: Readonly<Record<string, ErrorName>> = {
   [TOO_LATE]: 'requestTimeout',
 };
 const NO_TUNNEL = failure(new Refusal('notFound'));
-const NOT_HTTP = badRequest('The request is not valid HTTP');
+const NOT_HTTP = new Refusal('malformedRequest');
 const NOT_AN_ADDRESS = badRequest(
   'The address is not valid: write what is not ASCII percent-encoded, as UTF-8',
+  'invalidEncoding',
 );
 
 interface Connections {

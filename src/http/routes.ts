@@ -103,18 +103,15 @@ const HOME: Route = {
 };
 
 function toCall(exchange: Exchange): Call {
-  const { message, headers, target, url, isHead, requestId, client, begunAt } = exchange;
-  const idempotencyKey = oneValue(headers['idempotency-key']);
+  const { headers, target, url, isHead, requestId, client, begunAt } = exchange;
   return {
     key: oneValue(headers['x-api-key']),
     target: url,
     query: target.query,
     maxPoints: oneValue(headers['x-max-points']),
-    idempotencyKey,
-    hasSeveralIdempotencyKeys:
-      // Node joins them by a comma; one value may have some of its own.
-      idempotencyKey?.includes(', ') === true &&
-      (message.headersDistinct['idempotency-key']?.length ?? 0) > 1,
+    idempotencyKey: oneValue(headers['idempotency-key']),
+    ifNoneMatch: headers['if-none-match'],
+    hasBearerKey: headers.authorization?.startsWith('Bearer mdk_') === true,
     handling: handlingOf(oneValue(headers.prefer)),
     isCsv: acceptsCsv(headers.accept),
     isHead,

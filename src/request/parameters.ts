@@ -16,12 +16,14 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 export interface Query {
   /** The parameters that are taken and have a value, as they were sent. */
   readonly given: Readonly<Partial<Record<string, string>>>;
+  /** Names that are taken and were sent without a value. */
+  readonly empty: readonly string[];
   /** Names that were sent and are not taken, each once, the first ten. */
   readonly ignored: readonly string[];
 }
 
-const BAD_ENCODING = badRequest('The query string is not valid URL encoding: use percent-encoded UTF-8');
-const NO_PARAMETERS: Query = { given: {}, ignored: [] };
+const BAD_ENCODING = new Refusal('invalidEncoding');
+const NO_PARAMETERS: Query = { given: {}, empty: [], ignored: [] };
 const MAX_IGNORED = 10;
 /** What is repeated of a name that anybody may have sent. */
 const PLAIN_NAME = /^[\w.-]{1,40}$/;
@@ -30,6 +32,7 @@ const PLAIN_NAME = /^[\w.-]{1,40}$/;
 export function readQuery(text: string, names: readonly string[]): Query | Refusal {
   if (text === '') return NO_PARAMETERS;
   const given: Record<string, string> = {};
+  const empty: string[] = [];
   const ignored: string[] = [];
   const seen: string[] = [];
   for (const pair of text.split('&')) {
@@ -44,14 +47,16 @@ export function readQuery(text: string, names: readonly string[]): Query | Refus
       if (pair !== '' && ignored.length < MAX_IGNORED && !ignored.includes(told)) ignored.push(told);
       continue;
     }
-    if (seen.includes(name)) return badRequest(`${name} is given more than once; give it one value`);
+    if (seen.includes(name))
+      return badRequest(`${name} is given more than once; give it one value`, 'duplicateParameter');
     seen.push(name);
     const value = decode(equals < 0 ? '' : pair.slice(equals + 1));
     if (value === undefined) return BAD_ENCODING;
-    if (!isStorable(value)) return badRequest(`${name} must be a text ${STORABLE}`);
+    if (!isStorable(value)) return badRequest(`${name} must be a text ${STORABLE}`, 'invalidParameter', name);
+    if (value.trim() === '') empty.push(name);
     if (value !== '') given[name] = value;
   }
-  return { given, ignored };
+  return { given, empty, ignored };
 }
 
 function decode(text: string): string | undefined {
@@ -111,6 +116,7 @@ export function readRange(
   const without = end === undefined ? ', which you left out' : '';
   return badRequest(
     `start must be on or before end${without}; the range is ${formatDay(range.start)} to ${formatDay(range.end)}`,
+    'invalidRange',
   );
 }
 

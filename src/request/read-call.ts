@@ -14,6 +14,8 @@ import type { Handling } from './service.ts';
 export interface Departures {
   /** Parameters whose value names nothing, so that the default was used. */
   readonly fallback: readonly ('category' | 'sub')[];
+  /** Parameters sent without a value, so that the default was used: no header reports them. */
+  readonly empty: readonly string[];
   /** Names that were sent and that the endpoint does not take. */
   readonly ignored: readonly string[];
   readonly daysOutside: number;
@@ -33,6 +35,7 @@ interface Reading {
 const NO_HEADERS: readonly string[] = [];
 const UNCLEAR_HANDLING = badRequest(
   'Prefer names strict, but not as handling=strict in up to 1,000 characters; send Prefer: handling=strict, or leave it out',
+  'invalidHeader',
 );
 
 export function readCall(endpoint: Endpoint, snapshot: Snapshot, query: Query): Reading | Refusal {
@@ -41,8 +44,9 @@ export function readCall(endpoint: Endpoint, snapshot: Snapshot, query: Query): 
   const { priced, outside } = daysOfCall(endpoint, question.range, snapshot);
   const days = daysIn(priced);
   const isOutside = endpoint.period === 'asked' && days === 0;
-  const named = { fallback: fallbackOf(endpoint, query, question), ignored: query.ignored };
-  const isAsSaid = named.fallback.length === 0 && named.ignored.length === 0 && outside === 0;
+  const { empty, ignored } = query;
+  const named = { fallback: fallbackOf(endpoint, query, question), empty, ignored };
+  const isAsSaid = Object.values(named).every(({ length }) => length === 0) && outside === 0;
   return { question, days, departures: isAsSaid ? undefined : { ...named, daysOutside: outside, isOutside } };
 }
 
@@ -85,8 +89,8 @@ export function handlingRefusal(
 ): Refusal | undefined {
   if (handling === 'unclear') return UNCLEAR_HANDLING;
   if (handling === 'lenient' || !departures) return undefined;
-  const { fallback, ignored, isOutside } = departures;
-  if (fallback.length === 0 && ignored.length === 0 && !isOutside) return undefined;
+  const { fallback, empty, ignored, isOutside } = departures;
+  if ([...fallback, ...empty, ...ignored].length === 0 && !isOutside) return undefined;
   const asked = strictly.query();
   return asked instanceof Refusal ? asked : strictRefusal(strictly, asked.given, departures);
 }
@@ -94,7 +98,7 @@ export function handlingRefusal(
 function strictRefusal(
   { endpoint, snapshot, limits }: Strictly,
   given: Query['given'],
-  { fallback, ignored, isOutside }: Departures,
+  { fallback, empty, ignored, isOutside }: Departures,
 ): Refusal {
   const isCategoryUnknown = fallback.includes('category');
   const category = snapshot.category(given.category);
@@ -105,24 +109,38 @@ function strictRefusal(
   if (meant.length === 0) return NOT_ALLOWED;
   const taken = endpoint.takes;
   const takes = taken.length > 0 ? `it takes ${taken.join(', ')}` : 'it takes none';
-  const unknown = ignored.map((name) => {
-    const [similar] = closest(name, taken);
-    return `${name} is not a parameter of this path; ${similar ? `did you mean ${similar}?` : takes}`;
-  });
-  const misnamed = fallback.map((name) => {
-    if (name === 'category') {
-      const listed = meant.map((each) => each.name);
-      return `category must be a listed main category; ${didYouMean(given.category, listed, '/api/public/meta/categories')}`;
-    }
-    if (isCategoryUnknown) return 'sub must be a listed sub-category of that category';
-    const listed = category.subs.map((each) => each.name);
-    const own = `"${category.name}"${given.category ? '' : ', the category where none is sent'}`;
-    return `sub must be a listed sub-category of ${own}; ${didYouMean(given.sub, listed, '/api/public/meta/sub-categories')}`;
-  });
   const { start, end } = snapshot.coverage;
-  const outside = `start to end must have a day of the data, which covers ${formatDay(start)} to ${formatDay(end)}`;
-  return badRequest(sentences([...unknown, ...misnamed, ...(isOutside ? [outside] : [])]));
+  const reasons: Reason[] = [
+    ...ignored.map((name): Reason => {
+      const [similar] = closest(name, taken);
+      const hint = similar ? `did you mean ${similar}?` : takes;
+      return ['unknownParameter', `${name} is not a parameter of this path; ${hint}`];
+    }),
+    ...empty.map((name): Reason => {
+      return ['emptyParameter', `${name} is empty; give it a value, or leave it out to get the default`];
+    }),
+    ...fallback.map((name): Reason => {
+      if (name === 'category') {
+        const listed = meant.map((each) => each.name);
+        const hint = didYouMean(given.category, listed, '/api/public/meta/categories');
+        return ['unknownCategory', `category must be a listed main category; ${hint}`];
+      }
+      if (isCategoryUnknown) return ['unknownSub', 'sub must be a listed sub-category of that category'];
+      const listed = category.subs.map((each) => each.name);
+      const own = `"${category.name}"${given.category ? '' : ', the category where none is sent'}`;
+      const hint = didYouMean(given.sub, listed, '/api/public/meta/sub-categories');
+      return ['unknownSub', `sub must be a listed sub-category of ${own}; ${hint}`];
+    }),
+  ];
+  if (isOutside) {
+    const covered = `${formatDay(start)} to ${formatDay(end)}`;
+    reasons.push(['outsideData', `start to end must have a day of the data, which covers ${covered}`]);
+  }
+  // Of several reasons the first one gives its code.
+  return badRequest(sentences(reasons.map(([, text]) => text)), reasons[0]?.[0]);
 }
+
+type Reason = readonly [name: Parameters<typeof badRequest>[1], text: string];
 
 /** Sentences in a row, each with a full stop unless it is a question. */
 function sentences(parts: readonly string[]): string {

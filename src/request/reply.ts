@@ -47,5 +47,5 @@ export function failure(refusal: Refusal, headers: readonly string[] = []): Repl
 
 /** Nothing more is done for nothing, for a while. */
 export function overBudget({ seconds }: UsedUp, headers: readonly string[] = []): Reply {
-  return failure(new Refusal('tooManyRequests', { headers: ['retry-after', String(seconds)] }), headers);
+  return failure(new Refusal('overBudget', { headers: ['retry-after', String(seconds)] }), headers);
 }

@@ -48,8 +48,10 @@ export interface Call {
   readonly query: string;
   readonly maxPoints: string | undefined;
   readonly idempotencyKey: string | undefined;
-  /** More than one was sent: which of them is meant cannot be known. */
-  readonly hasSeveralIdempotencyKeys: boolean;
+  /** The answers the caller has, by their ETags. */
+  readonly ifNoneMatch: string | undefined;
+  /** `Authorization` holds an API key: it is not read from there. */
+  readonly hasBearerKey: boolean;
   readonly handling: Handling;
   /** Wants the answer as CSV, not as JSON. */
   readonly isCsv: boolean;

@@ -71,9 +71,8 @@ function checker(document: OpenApi): (path: string, reply: Reply) => void {
         assert.ok(headers.has(name), `${path} ${status}: no header ${name}`);
     }
     for (const [name] of headers) {
-      const isOurs = /^x-(points|data|fallback|ignored)|^(idempotent-replayed|preference-applied)$/.test(
-        name,
-      );
+      const isOurs =
+        /^x-(points|data|fallback|ignored|error)|^(etag|idempotent-replayed|preference-applied)$/.test(name);
       assert.ok(!isOurs || name in named, `${path} ${status}: ${name} is not documented`);
     }
   };
@@ -172,7 +171,7 @@ test('the examples of errors are what the service says', async () => {
   const focus = '/api/public/market/focus';
   assert.deepEqual((await service.get(focus)).body, example(401, 'missingKey'));
   assert.deepEqual((await service.get(focus, { key: 'x' })).body, example(401, 'invalidKey'));
-  assert.deepEqual((await service.get(`${focus}?start=x`, { key })).body, example(400, 'badRequest'));
+  assert.deepEqual((await service.get(`${focus}?start=x`, { key })).body, example(400, 'invalidParameter'));
   const { key: poor } = await service.createKey(12);
   assert.deepEqual((await service.get(focus, { key: poor })).body, example(402, 'insufficientPoints'));
   const { key: rich } = await service.createKey(1000);

@@ -220,7 +220,7 @@ test('refusals and the account stay JSON, whatever was asked for', async () => {
 });
 
 test('a call that was paid in one form is answered again in the other for nothing', async () => {
-  const headers = { 'idempotency-key': 'both forms' };
+  const headers = { 'idempotency-key': 'both-forms' };
   const first = await csv('/api/public/market/focus', headers);
   const again = await get('/api/public/market/focus', headers);
   assert.deepEqual([first.headers['x-points-charged'], again.headers['x-points-charged']], ['45', '0']);

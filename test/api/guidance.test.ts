@@ -12,10 +12,13 @@ const service = await startOnYear({ MDQ_CORS_ORIGINS: ORIGIN });
 after(() => service.stop());
 const { key } = await service.createKey(10);
 
-test('every 401 says which header a key goes into, and its message stays as it is', async () => {
+test('every 401 says which header a key goes into, and where it was sent as a bearer token too', async () => {
   const cases: [headers: Record<string, string>, msg: string][] = [
     [{}, 'Missing API key'],
-    [{ authorization: `Bearer ${key}` }, 'Missing API key'],
+    [
+      { authorization: `Bearer ${key}` },
+      'Missing API key: send it in the header x-api-key, not in Authorization',
+    ],
     [{ 'x-api-key': 'x' }, 'Invalid API key'],
     [{ 'x-api-key': newKey('').key }, 'Invalid API key'],
     [{ 'x-api-key': 'mdk_test_nothing' }, 'Invalid API key'],
@@ -43,6 +46,8 @@ test('a path that is nearly one of ours is told which', async () => {
     ['/api/public/sub-market/payment', '/api/public/market/payment'],
     ['/api/accounts', '/api/account'],
     ['/api/account/quotes', '/api/account/quote'],
+    ['/api/public/overview/focus', FOCUS],
+    ['/api/public/everything/tags', '/api/public/sub-market/tags'],
     ['/mcp', '/api/mcp'],
     ['/openapi.json', '/api/docs/openapi.json'],
     ['/api/public', undefined],

@@ -47,7 +47,7 @@ suite('a key', async () => {
     prepare: () => {
       prepared += 1;
       work();
-      return isRefused ? new Refusal('badRequest') : { points: 1, maxPoints, body: '{}' };
+      return isRefused ? new Refusal('invalidParameter') : { points: 1, maxPoints, body: '{}' };
     },
   };
   const service: Service = {
@@ -74,7 +74,8 @@ suite('a key', async () => {
       query: '',
       maxPoints: undefined,
       idempotencyKey: undefined,
-      hasSeveralIdempotencyKeys: false,
+      ifNoneMatch: undefined,
+      hasBearerKey: false,
       handling: 'lenient',
       isCsv: false,
       isHead: false,

@@ -151,7 +151,7 @@ suite('on a service without any data', async () => {
       [head.status, head.text, head.headers['x-points-charged'], head.headers['x-sandbox']],
       [200, '', '0', 'true'],
     );
-    const named = { headers: { 'idempotency-key': 'the same' } };
+    const named = { headers: { 'idempotency-key': 'the-same' } };
     for (const path of [FOCUS, FOCUS, RANKING]) {
       const answer = await call(service, path, OK, named);
       assert.equal(answer.status, 200);

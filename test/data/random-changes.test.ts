@@ -244,7 +244,13 @@ class Shop {
     const version = await this.#warehouse.current();
     if (version === undefined) return undefined;
     const tables = await this.#warehouse.load(version);
-    const { version: _version, publishedAt: _at, imports: _imports, ...facts } = tables.facts;
+    const {
+      version: _version,
+      publishedAt: _at,
+      publication: _id,
+      imports: _imports,
+      ...facts
+    } = tables.facts;
     return { ...tables, facts };
   }
 

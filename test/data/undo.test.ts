@@ -16,7 +16,7 @@ import { ENGINES, embedded, type TestEngine } from '../support/stores/warehouse-
 /** What a version says, without when it was made and what was done for it. */
 async function published(warehouse: Warehouse): Promise<object> {
   const tables = await warehouse.load((await warehouse.current()) ?? 0);
-  const { version: _version, publishedAt: _at, imports: _imports, ...facts } = tables.facts;
+  const { version: _version, publishedAt: _at, publication: _id, imports: _imports, ...facts } = tables.facts;
   return { ...tables, facts };
 }
 

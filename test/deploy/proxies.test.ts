@@ -96,6 +96,7 @@ for (const [name, start] of Object.entries(PROXIES)) {
     await close();
     const { status, headers, body } = await (await start(t, port)).get(RANKING);
     assert.deepEqual([status, headers['retry-after']], [503, '1']);
+    assert.equal(headers['x-error-code'], ERRORS.busy.code);
     assert.deepEqual(JSON.parse(body), { code: 503, msg: ERRORS.busy.msg });
   });
 
@@ -113,6 +114,7 @@ for (const [name, start] of Object.entries(PROXIES)) {
     assert.equal((await proxy.get(RANKING)).status, 200);
     const { status, headers, body } = await proxy.get(RANKING);
     assert.deepEqual([status, headers['content-type']], [502, 'application/json']);
+    assert.equal(headers['x-error-code'], ERRORS.chargeUnknown.code);
     assert.deepEqual(JSON.parse(body), { code: 502, msg: ERRORS.chargeUnknown.msg });
     assert.equal(calls, 2);
   });

@@ -117,7 +117,7 @@ suite('a page of another site', () => {
       assert.equal(headers.vary, path.startsWith('/api/public/') ? 'accept, origin' : 'origin');
       const exposed = String(headers['access-control-expose-headers']).split(', ');
       const sent = Object.keys(headers).filter((name) =>
-        /^(x-(?!content-type|frame)|ratelimit|idempotent|preference)/.test(name),
+        /^(x-(?!content-type|frame)|etag|ratelimit|idempotent|preference)/.test(name),
       );
       for (const name of sent) assert.ok(exposed.includes(name), `${name} of ${path}`);
       assert.equal(headers['access-control-allow-credentials'], undefined);
@@ -127,6 +127,8 @@ suite('a page of another site', () => {
   test('may read why it was refused', async () => {
     const { status, headers } = await ask(service.url + CATEGORIES, { headers: { origin: SHOP } });
     assert.deepEqual([status, headers['access-control-allow-origin']], [401, SHOP]);
+    assert.equal(headers['x-error-code'], 'missing_key');
+    assert.match(String(headers['access-control-expose-headers']), /\bx-error-code\b/);
   });
 
   test('is asked for no key when its browser asks before', async () => {
@@ -135,14 +137,14 @@ suite('a page of another site', () => {
       headers: {
         origin: SHOP,
         'access-control-request-method': 'GET',
-        'access-control-request-headers': 'x-api-key,x-max-points,idempotency-key,prefer',
+        'access-control-request-headers': 'x-api-key,x-max-points,idempotency-key,prefer,if-none-match',
       },
     });
     assert.deepEqual([status, text], [204, '']);
     assert.equal(headers['access-control-allow-origin'], SHOP);
     assert.equal(headers['access-control-allow-methods'], 'GET, HEAD');
     const allowed = String(headers['access-control-allow-headers']).split(', ');
-    assert.deepEqual(allowed, ['x-api-key', 'x-max-points', 'idempotency-key', 'prefer']);
+    assert.deepEqual(allowed, ['x-api-key', 'x-max-points', 'idempotency-key', 'prefer', 'if-none-match']);
     assert.equal(headers.vary, 'accept, origin');
   });
 

@@ -1,6 +1,7 @@
 /** Nothing that comes in over HTTP can stop the service, or be charged without being answered. */
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
+import { errorCodeHeader } from '../../src/errors/callers.ts';
 import { UnpaidWork } from '../../src/request/unpaid-work.ts';
 import { route, startDoor } from '../support/http/door.ts';
 import { get, open, statusesOn } from '../support/http/raw-connection.ts';
@@ -148,7 +149,7 @@ test('a page that is not there is booked on the address like one that is; a path
         '/pages',
         route('/pages', () => {
           worked += 600;
-          return { status: 404, body: '', headers: [] };
+          return { status: 404, body: '', headers: errorCodeHeader('notFound') };
         }),
       );
     },

@@ -208,7 +208,7 @@ suite('metrics', async () => {
     assert.equal(grown('mdq_http_requests_total'), 20);
     for (const reason of [
       'insufficientPoints',
-      'badRequest',
+      'invalidParameter',
       'missingKey',
       'invalidKey',
       'methodNotAllowed',

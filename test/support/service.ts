@@ -3,7 +3,7 @@ import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BUSY_MS, isPutOff } from './http/raw-http.ts';
+import { assertErrorCode, BUSY_MS, isPutOff } from './http/raw-http.ts';
 import { writeCsv } from './order-files.ts';
 import type { RawRow } from './reference/reference-lines.ts';
 import { hostServer } from './server-host.ts';
@@ -84,6 +84,8 @@ function opened(data: DataFolder, servers: readonly RunningServer[]): Service {
         const response = await fetch(next() + path, { headers: sent });
         const text = await response.text();
         if (!isPutOff(response.status, text, Object.fromEntries(response.headers))) {
+          if (response.status >= 400 && path.startsWith('/api/'))
+            assertErrorCode(response.status, response.headers.get('x-error-code'));
           return { status: response.status, headers: response.headers, body: JSON.parse(text) };
         }
         await sleep(BUSY_MS);

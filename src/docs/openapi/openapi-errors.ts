@@ -14,9 +14,20 @@ export const CALL_ERRORS = [
   'inactiveKey',
   'inactiveOwner',
   'tooManyRequests',
+  'overBudget',
   'noData',
-  'badRequest',
+  'invalidEncoding',
+  'duplicateParameter',
+  'invalidParameter',
+  'invalidRange',
+  'invalidHeader',
+  'unknownParameter',
+  'emptyParameter',
+  'unknownCategory',
+  'unknownSub',
+  'outsideData',
   'notAllowed',
+  'idempotencyKeyReused',
   'insufficientPoints',
   'aboveMaxPoints',
   'keyLimit',
@@ -50,13 +61,12 @@ export function errorResponse(status: number, terms: Terms) {
     ...ERRORS[name],
   }));
   return {
-    description: rows
-      .map(({ msg, meaning }) => (rows.length > 1 ? `**${msg}**: ${meaning}` : meaning))
-      .join('\n\n'),
+    description: rows.map(({ code, meaning }) => `\`${code}\`: ${meaning}`).join('\n\n'),
     headers: {
       ...(status === 404 && RECEIPT_OF_ONE),
       ...headerRefs(
         'x-request-id',
+        'x-error-code',
         ...([401, 403, 404, 405, 500].includes(status) ? [] : RECEIPT),
         ...([400, 401, 402, 404].includes(status) ? ['link'] : []),
         ...(status === 401 ? ['www-authenticate'] : []),
@@ -72,7 +82,7 @@ export function errorResponse(status: number, terms: Terms) {
           rows.map(({ name, msg }) => [
             name,
             {
-              value: { code: status, msg: EXAMPLE_MESSAGES[name] ?? msg, ...exampleData(name, terms) },
+              value: { code: status, msg, ...exampleData(name, terms) },
             },
           ]),
         ),
@@ -80,10 +90,6 @@ export function errorResponse(status: number, terms: Terms) {
     },
   };
 }
-
-const EXAMPLE_MESSAGES: Partial<Record<ErrorName, string>> = {
-  badRequest: 'start must be a calendar date as YYYY-MM-DD',
-};
 
 /** Of a 402: what the key figures of a category cost, and a balance below or above that. */
 function exampleData(name: ErrorName, terms: Terms): { data?: object } {

@@ -1,4 +1,5 @@
 /* The headers of the OpenAPI document: what a call may send, and what answers carry. */
+import { ERRORS } from '../../errors/callers.ts';
 import { MOST_POINTS } from '../../lib/points.ts';
 
 export const MAX_POINTS = sent(
@@ -67,6 +68,12 @@ export const HEADERS = {
     'true',
   ),
   'x-request-id': always('string', 'Request id; quote it to support.'),
+  'x-error-code': {
+    description: 'The error, as a code for programs. Codes keep their meaning; new ones are added.',
+    required: true,
+    schema: { type: 'string', enum: Object.values(ERRORS).map(({ code }) => code) },
+    example: ERRORS.unknownCategory.code,
+  },
   'ratelimit-policy': always(
     'string',
     'The limit, a structured field of draft-ietf-httpapi-ratelimit-headers-11: `q` requests per key, in the sandbox ' +

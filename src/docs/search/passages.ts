@@ -135,7 +135,7 @@ function errorPassages({ id, title, url, audience }: Page): Passage[] {
   const language = languageOf(id);
   if (id !== 'errors' && id !== `${wordsOf(language).folder}/errors`) return [];
   const anchor = slug(say(language, ALL_ERRORS));
-  return Object.entries(ERRORS).map(([name, { status, msg, meaning }]) => ({
+  return Object.entries(ERRORS).map(([name, { status, code, msg, meaning }]) => ({
     id: `${id}#${name}`,
     page: id,
     audience,
@@ -144,7 +144,7 @@ function errorPassages({ id, title, url, audience }: Page): Passage[] {
     heading: `${status} ${msg}`,
     text: say(language, { kind: 'error', key: name, english: meaning }),
     code: '',
-    names: '',
+    names: code,
     weight: ERROR_WEIGHT,
   }));
 }

@@ -12,9 +12,10 @@ const EXPOSED = [
   ...['x-points-charged', 'x-points-balance', 'x-request-id', 'idempotent-replayed', 'x-sandbox'],
   ...['x-data-version', 'x-fallback', 'x-ignored-parameters', 'x-suppressed', 'preference-applied'],
   ...['x-days-outside', 'www-authenticate', 'link', 'deprecation', 'sunset', 'allow'],
+  ...['x-error-code', 'etag'],
   ...['ratelimit', 'ratelimit-policy', 'retry-after'],
 ].join(', ');
-const ASKED = 'x-api-key, x-max-points, idempotency-key, prefer';
+const ASKED = 'x-api-key, x-max-points, idempotency-key, prefer, if-none-match';
 
 /** What lets a page of a named origin read an answer, and what in a request decides which answer it is: lines of a head. */
 export function calledLines(cors: Cors, { headers: { origin }, route }: Exchange): string {

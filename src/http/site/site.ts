@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { errorCodeHeader } from '../../errors/callers.ts';
+import { isKnown } from '../../lib/etag.ts';
 import { lazily } from '../../lib/made-once.ts';
 import type { Reply } from '../../request/reply.ts';
 import { folderOfTag } from '../../words/index.ts';
-import { etagOf, isKnown } from '../documents.ts';
+import { etagOf } from '../documents.ts';
 import type { Exchange } from '../exchange.ts';
 import { acceptedEncoding } from '../headers/accepted-encoding.ts';
 import type { SiteFile, SiteManifest } from './site-manifest.ts';
@@ -98,6 +100,7 @@ export class Site {
       headers: [
         ...['etag', etag, 'vary', 'accept-encoding'],
         ...(file.scripts ? ['content-security-policy', contentPolicy(file.scripts, this.#styles)] : []),
+        ...(status === 404 ? errorCodeHeader('notFound') : []),
       ],
     };
     if (isKnown(headers['if-none-match'], etag)) return { ...common, status: 304, body: '' };
@@ -184,6 +187,6 @@ function notBuilt(isHome: boolean): Reply {
     status: isHome ? 200 : 404,
     body: Buffer.from(NOT_BUILT),
     type: 'text/html; charset=utf-8',
-    headers: [],
+    headers: isHome ? [] : errorCodeHeader('notFound'),
   };
 }

@@ -72,7 +72,10 @@ export const usage: AccountRoute = {
     const range = readRange(parameters.given, usual, USUAL_DAYS);
     if (range instanceof Refusal) return range;
     if (daysIn(range) > USAGE_DAYS) {
-      return badRequest(`start to end must cover at most ${USAGE_DAYS} days; ask for one year at a time`);
+      return badRequest(
+        `start to end must cover at most ${USAGE_DAYS} days; ask for one year at a time`,
+        'invalidRange',
+      );
     }
     const rows = await books.dailyUsage(caller.holder.account, range, ownOnly(caller));
     const days = Map.groupBy(rows, ({ day }) => day);

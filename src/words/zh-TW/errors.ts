@@ -25,8 +25,12 @@ export const errors: Readonly<Partial<Record<ErrorName, Translation>>> = {
     '金鑰所屬的帳戶已停用：請洽服務提供者。',
   ],
   tooManyRequests: [
-    'Too many requests per second with this key, or no processing time left for free calls: wait as long as `Retry-After` says.',
-    '這把金鑰每秒的請求過多，或免費呼叫的處理時間已用完：請依 `Retry-After` 等待。',
+    'Too many requests per second with this key: wait as long as `Retry-After` says.',
+    '這把金鑰每秒的請求過多：請依 `Retry-After` 等待。',
+  ],
+  overBudget: [
+    'No processing time is left for free calls; paid calls are answered: wait as long as `Retry-After` says.',
+    '免費呼叫的處理時間已用完，付費呼叫照常回應：請依 `Retry-After` 等待。',
   ],
   noData: [
     'Nothing was imported yet, or every order was removed. Contact your provider.',
@@ -36,13 +40,51 @@ export const errors: Readonly<Partial<Record<ErrorName, Translation>>> = {
     'This is a sandbox key, but the sandbox is not available: a service that was just installed builds it within a minute; otherwise use your own key, or contact your provider.',
     '這是沙盒金鑰，但沙盒無法使用：剛安裝的服務會在一分鐘內建立沙盒；否則請改用自己的金鑰，或洽服務提供者。',
   ],
-  badRequest: [
-    'A parameter or header is wrong, or the request is not valid HTTP: the message says what it must be.',
-    '參數或標頭有誤，或請求不是有效的 HTTP：訊息會說明正確的寫法。',
+  malformedRequest: [
+    'The request, its address or its body is not valid HTTP: use an HTTP library.',
+    '請求、網址或本文不是有效的 HTTP：請使用 HTTP 函式庫。',
+  ],
+  invalidEncoding: ['Path or query is not percent-encoded UTF-8.', '路徑或查詢字串不是百分號編碼的 UTF-8。'],
+  duplicateParameter: ['A parameter is given more than once.', '同一個參數給了不只一次。'],
+  invalidParameter: [
+    'A parameter has a value it does not take: the message names the accepted ones.',
+    '參數的值不正確：訊息會說明可以用的值。',
+  ],
+  invalidRange: [
+    '`start` is after `end`, or the range is longer than this path takes.',
+    '`start` 晚於 `end`，或區間超過這個路徑的上限。',
+  ],
+  invalidHeader: [
+    '`x-max-points`, `Idempotency-Key` or `Prefer` has a value it does not take.',
+    '`x-max-points`、`Idempotency-Key` 或 `Prefer` 的值不正確。',
+  ],
+  unknownParameter: [
+    'Strict calls only: this path does not take the parameter.',
+    '僅限嚴格模式：這個路徑不接受這個參數。',
+  ],
+  emptyParameter: [
+    'Strict calls only: a parameter is empty, which often is a variable without a value.',
+    '僅限嚴格模式：參數是空的，通常是變數沒有值。',
+  ],
+  unknownCategory: [
+    'Strict calls only: no main category has this name.',
+    '僅限嚴格模式：沒有這個名稱的主類別。',
+  ],
+  unknownSub: [
+    'Strict calls only: the category has no sub-category of this name.',
+    '僅限嚴格模式：這個主類別沒有這個名稱的子類別。',
+  ],
+  outsideData: [
+    'Strict calls only: no day of the range is inside the data.',
+    '僅限嚴格模式：整個區間都在資料涵蓋期間以外。',
   ],
   notAllowed: [
     'The key is limited to other paths or categories: use another key.',
     '這把金鑰只能用於其他路徑或類別：請改用其他金鑰。',
+  ],
+  idempotencyKeyReused: [
+    'The `Idempotency-Key` was used for another call within the last hour: send a new one.',
+    '這個 `Idempotency-Key` 一小時內已用於別的呼叫：請換一個新的。',
   ],
   insufficientPoints: [
     'Not enough points (this message has the same Chinese text in every language): the balance (`data.balance`) is below the price of the call (`data.required`). Top up, or ask for fewer days.',
@@ -58,6 +100,19 @@ export const errors: Readonly<Partial<Record<ErrorName, Translation>>> = {
   ],
   noBody: ['Leave the body out: only `/api/mcp` takes one.', '請不要帶本文：只有 `/api/mcp` 接受。'],
   bodyTooLarge: ['`/api/mcp` takes at most 64 KiB.', '`/api/mcp` 最多接受 64 KiB。'],
+  notJson: ['`/api/mcp` takes JSON only.', '`/api/mcp` 只接受 JSON。'],
+  invalidMessage: [
+    '`/api/mcp`: the body is no valid JSON-RPC message of this protocol version.',
+    '`/api/mcp`：本文不是這個協定版本的有效 JSON-RPC 訊息。',
+  ],
+  unknownMethod: [
+    '`/api/mcp`: the method of the message does not exist.',
+    '`/api/mcp`：沒有訊息所指的方法。',
+  ],
+  foreignOrigin: [
+    '`/api/mcp`: a page of another site sent the message.',
+    '`/api/mcp`：訊息來自其他網站的頁面。',
+  ],
   requestTimeout: ['The request did not arrive in time.', '請求未在時限內送達。'],
   headersTooLarge: [
     'The request line and headers together are over 16 KiB.',

@@ -11,7 +11,6 @@ export const labels: Translations = {
   periods: ['periods', '期數'],
   whatItAnswers: ['What it answers', '內容'],
   whatHappened: ['What happened, and what to do', '原因與處理方式'],
-  anyMessage: ['names what is wrong, and what it must be', '指出有誤的地方與正確的寫法'],
   allErrors: ['All errors', '所有錯誤'],
   use: ['Use', '用途'],
   calls: ['Calls', '呼叫'],

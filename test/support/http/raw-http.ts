@@ -62,10 +62,9 @@ export function askOnce(url: string, { method = 'GET', headers = {}, body }: Ask
     const options = { method, headers: framed, agent: false, timeout: HANG_MS };
     const sent = request(url, options, (response) => {
       const { statusCode, headers } = response;
-      text(response).then(
-        (received) => resolve({ asked, status: Number(statusCode), headers, text: received }),
-        reject,
-      );
+      text(response)
+        .then((received) => coded({ asked, status: Number(statusCode), headers, text: received }))
+        .then(resolve, reject);
     });
     sent.on('timeout', () => sent.destroy(new Error(`no answer to ${asked}`)));
     sent.on('error', reject);
@@ -99,10 +98,9 @@ export function sendBytes(url: string, bytes: string | Buffer): Promise<Answer> 
     socket.setTimeout(HANG_MS, () => socket.destroy(new Error(`no end of the answer to ${bytes}`)));
     socket.on('error', reject);
     socket.write(bytes);
-    text(socket).then(
-      (received) => resolve({ asked: String(bytes).slice(0, 200), ...parseAnswer(received) }),
-      reject,
-    );
+    text(socket)
+      .then((received) => coded({ asked: String(bytes).slice(0, 200), ...parseAnswer(received) }))
+      .then(resolve, reject);
   });
 }
 
@@ -113,6 +111,22 @@ function parseAnswer(received: string): Omit<Answer, 'asked'> {
     lines.map((line) => [line.split(':', 1)[0]?.toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
   );
   return { status: Number(first.split(' ')[1]), headers, text: rest.join('\r\n\r\n') };
+}
+
+/** Every error of the service has a documented code. Other servers, such as the admin API, have no policy header. */
+function coded(answer: Answer): Answer {
+  const { asked, status, headers } = answer;
+  const isOurs = headers['x-request-id'] !== undefined && headers['content-security-policy'] !== undefined;
+  if (status >= 400 && isOurs && !asked.includes('/readyz')) assertErrorCode(status, headers['x-error-code']);
+  return answer;
+}
+
+export function assertErrorCode(status: number, code: unknown): void {
+  const documented = Object.values(ERRORS).filter((each) => each.status === status);
+  assert.ok(
+    documented.some((each) => each.code === code),
+    `${status} with x-error-code ${code}`,
+  );
 }
 
 /** The body as JSON, in an answer that is JSON and can be told from every other answer. */

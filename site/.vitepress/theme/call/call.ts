@@ -39,6 +39,8 @@ export type Outcome =
   | ({ readonly kind: 'answered'; readonly data: unknown } & Answer)
   | ({
       readonly kind: 'refused';
+      /** The `x-error-code`; undefined in an answer of a proxy. */
+      readonly code: string | undefined;
       readonly msg: string;
       readonly balance: number | undefined;
       readonly required: number | undefined;
@@ -111,6 +113,7 @@ export function outcomeOf({ status, headers, text }: Reply): Outcome {
   const more = (body.data ?? {}) as { balance?: number; required?: number };
   return {
     kind: 'refused',
+    code: headers.get('x-error-code') ?? undefined,
     msg: String(body.msg),
     balance: more.balance,
     required: more.required,

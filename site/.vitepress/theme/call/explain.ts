@@ -1,4 +1,4 @@
-import { ERRORS } from '../../../../src/errors/callers.ts';
+import { ERRORS, type ErrorName } from '../../../../src/errors/callers.ts';
 import type { Language } from '../../../languages.ts';
 import type { Format } from '../locale/format.ts';
 import type { Locale } from '../locale/locale.ts';
@@ -42,15 +42,16 @@ export function explainIn(language: Language, failure: Failure, format: Format):
 }
 
 /** Whether nobody knows what a call cost: the service itself, or a proxy that has lost its answer. */
-function mayBeCharged(status: number, msg = ''): boolean {
-  return status === 502 || status === 504 || msg === ERRORS.chargeUnknown.msg;
+function mayBeCharged(status: number, code?: string): boolean {
+  return status === 502 || status === 504 || code === ERRORS.chargeUnknown.code;
 }
 
 function explainRefusal(
-  { status, msg, balance = 0, required = 0 }: Refusal,
+  { status, code, msg, balance = 0, required = 0 }: Refusal,
   { words: { problems }, format }: Pick<Locale<AccessWords>, 'words' | 'format'>,
   asked: string,
 ): Explanation {
+  const is = (name: ErrorName) => code === ERRORS[name].code;
   switch (status) {
     case 400:
       return asked === ''
@@ -59,25 +60,25 @@ function explainRefusal(
     case 401:
       return { text: problems.unknownKey, remedy: 'change-key' };
     case 402:
-      if (msg === ERRORS.keyLimit.msg) return { text: problems.keyLimit, remedy: 'change-key' };
+      if (is('keyLimit')) return { text: problems.keyLimit, remedy: 'change-key' };
       return balance >= required
         ? { text: problems.dearer(format.points(required)), remedy: 'pay' }
         : { text: problems.poor(format.points(required), format.points(balance)), remedy: 'fewer-points' };
     case 403:
-      if (msg === ERRORS.notAllowed.msg) return { text: problems.notAllowed, remedy: 'change-key' };
+      if (is('notAllowed')) return { text: problems.notAllowed, remedy: 'change-key' };
       return {
-        text: msg === ERRORS.inactiveOwner.msg ? problems.inactiveOwner : problems.inactiveKey,
+        text: is('inactiveOwner') ? problems.inactiveOwner : problems.inactiveKey,
         remedy: 'change-key',
       };
     case 429:
       return { text: problems.tooMany, remedy: 'retry' };
     case 503:
-      if (msg === ERRORS.sandboxNotBuilt.msg) return { text: problems.noSandbox, remedy: 'change-key' };
-      if (msg === ERRORS.accountsMoved.msg) return { text: problems.moved, remedy: 'retry' };
-      if (msg === ERRORS.accountBusy.msg) return { text: problems.accountBusy, remedy: 'retry' };
-      return { text: msg === ERRORS.busy.msg ? problems.busy : problems.noData, remedy: 'retry' };
+      if (is('sandboxNotBuilt')) return { text: problems.noSandbox, remedy: 'change-key' };
+      if (is('accountsMoved')) return { text: problems.moved, remedy: 'retry' };
+      if (is('accountBusy')) return { text: problems.accountBusy, remedy: 'retry' };
+      return { text: is('busy') ? problems.busy : problems.noData, remedy: 'retry' };
     default:
-      if (mayBeCharged(status, msg)) return { text: problems.chargeUnknown, remedy: 'retry' };
+      if (mayBeCharged(status, code)) return { text: problems.chargeUnknown, remedy: 'retry' };
       return { text: status >= 500 ? problems.failed : problems.refused(status, msg), remedy: 'retry' };
   }
 }

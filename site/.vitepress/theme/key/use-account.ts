@@ -191,5 +191,5 @@ function isUnknown(outcome: Outcome): boolean {
 
 /** Whether the key itself is what is wrong, so that asking again with it is of no use for now. */
 function isAboutKey(failure: Failure): boolean {
-  return isUnknown(failure) || (refusedWith(403, failure) && failure.msg !== ERRORS.notAllowed.msg);
+  return isUnknown(failure) || (refusedWith(403, failure) && failure.code !== ERRORS.notAllowed.code);
 }
