@@ -35,7 +35,7 @@ try {
   const published = await readTables(file).finally(() => file.close());
   // When and from which file it was made is nobody's concern.
   const publishedAt = `${UNTIL}T23:59:59.000Z`;
-  const facts: MarketFacts = { ...published.facts, publishedAt, imports: [], sources };
+  const facts: MarketFacts = { ...published.facts, publishedAt, publication: sources, imports: [], sources };
   const tables = Buffer.concat(encodeTables({ ...published, facts }));
   mkdirSync(made);
   const params = { [constants.ZSTD_c_compressionLevel]: COMPRESSION };

@@ -48,6 +48,7 @@ export function makeLargeTables(version: number): Tables {
     facts: {
       version,
       publishedAt: new Date().toISOString(),
+      publication: 'bench',
       coverage: { start: FIRST_DAY, end: FIRST_DAY + DAYS - 1 },
       lines: 1e8,
       orders: 4e7,

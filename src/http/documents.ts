@@ -7,6 +7,7 @@ import type { Docs } from '../docs/docs.ts';
 import { EXAMPLE_ADDRESS, withAddress } from '../docs/examples/example-address.ts';
 import { llmsFullText, llmsText } from '../docs/llms.ts';
 import { searchTexts } from '../docs/search/search-texts.ts';
+import { isKnown } from '../lib/etag.ts';
 import { madeFrom } from '../lib/made-once.ts';
 import type { Reply } from '../request/reply.ts';
 import type { Exchange } from './exchange.ts';
@@ -137,9 +138,4 @@ async function inGzip(whole: Reply & { body: Buffer }): Promise<Reply> {
 
 export function etagOf(body: Buffer): string {
   return createHash('sha256').update(body).digest('base64url').slice(0, 22);
-}
-
-/** Whether a client has what an etag names, or anything (`*`). An etag of ours is long enough to be found in a list as it is. */
-export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
-  return ifNoneMatch !== undefined && (ifNoneMatch.trim() === '*' || ifNoneMatch.includes(etag));
 }

@@ -8,6 +8,7 @@ const answer = (body: string) => ({
   body,
   type: undefined,
   headers: [],
+  etag: '"x"',
   days: 1,
   departures: undefined,
   asks: { path: '/a', category: undefined, tellsOfOthers: true },

@@ -11,6 +11,7 @@ export interface CachedAnswer {
   readonly type: string | undefined;
   /** Names and values in turn. */
   readonly headers: readonly string[];
+  readonly etag: string;
   /** How many days it is charged for. */
   readonly days: number;
   readonly departures: Departures | undefined;

@@ -2,7 +2,7 @@ import { hashKey, keyHashOf } from '../accounts/key.ts';
 import type { CallLimits } from '../accounts/key-limits.ts';
 import type { Caller, Outcome, Settlement } from '../accounts/ledger.ts';
 import type { Points } from '../endpoints/form/price.ts';
-import { badRequest, Refusal } from '../errors/callers.ts';
+import { Refusal } from '../errors/callers.ts';
 import type { ByteText } from '../lib/text/byte-text.ts';
 import type { KnownKey } from './known-keys.ts';
 import { type Asks, mayAsk, NOT_ALLOWED } from './may-ask.ts';
@@ -25,6 +25,8 @@ export interface Product {
 /** An answer that is ready to be sent once it is paid; a free one may be made from whose key it was. */
 export interface Prepared {
   readonly points: Points;
+  /** The caller has the answer already; 200 without. */
+  readonly status?: 304;
   readonly maxPoints?: Points | undefined;
   readonly idempotency?: Settlement['idempotency'];
   readonly body: ByteText | FreeBody | Refusal;
@@ -32,7 +34,7 @@ export interface Prepared {
   readonly asks?: Asks | undefined;
   /** The content type; JSON without. */
   readonly type?: string | undefined;
-  /** What a 200 says beside the receipt, names and values in turn. */
+  /** What a 200 or 304 says beside the receipt, names and values in turn. */
   readonly headers?: readonly string[];
   /** What was asked, as it is shown to the holder of the account later. */
   readonly parameters?: string;
@@ -42,6 +44,11 @@ type FreeBody = (caller: Caller) => Promise<Data | Refusal>;
 type Settled = Exclude<Outcome, { kind: 'refused' | 'other-limits' }>;
 
 const MISSING_KEY = failure(new Refusal('missingKey'));
+const KEY_AS_BEARER = failure(
+  new Refusal('missingKey', {
+    msg: 'Missing API key: send it in the header x-api-key, not in Authorization',
+  }),
+);
 const INVALID_KEY = failure(new Refusal('invalidKey'));
 export const REFUSED_KEY = {
   invalidKey: INVALID_KEY,
@@ -50,9 +57,7 @@ export const REFUSED_KEY = {
 };
 const STRICTLY = ['preference-applied', 'handling=strict'];
 const TOO_MANY_REQUESTS = new Refusal('tooManyRequests', { headers: ['retry-after', '1'] });
-const KEY_REUSED = badRequest(
-  'Idempotency-Key was used for another path or other parameters; use a new value',
-);
+const KEY_REUSED = new Refusal('idempotencyKeyReused');
 
 /**
  * Answers a call with a key. The answer is complete before it is charged and cannot fail after it, so there is never
@@ -60,7 +65,7 @@ const KEY_REUSED = badRequest(
  * gets only what it pays for.
  */
 export function answer(service: Service, product: Product, call: Call): Reply | Promise<Reply> {
-  if (call.key === undefined) return MISSING_KEY;
+  if (call.key === undefined) return call.hasBearerKey ? KEY_AS_BEARER : MISSING_KEY;
   const keyHash = keyHashOf(call.key);
   if (keyHash === undefined) return service.sandbox?.(product, call) ?? INVALID_KEY;
   const known = service.knownKeys.find(keyHash);
@@ -187,7 +192,14 @@ async function settleAndReply(asked: Asked): Promise<Reply> {
   }
   if (isStrict) headers.push(...STRICTLY);
   if (prepared.headers) headers.push(...prepared.headers);
-  return { status: 200, body: answered, headers, charge, type: prepared.type, unpaidBy: asker };
+  return {
+    status: prepared.status ?? 200,
+    body: answered,
+    headers,
+    charge,
+    type: prepared.type,
+    unpaidBy: asker,
+  };
 }
 
 function isAllowed(known: KnownKey | undefined, { asks }: Prepared): boolean {

@@ -6,11 +6,13 @@ import { deprecationHeaders } from '../endpoints/form/deprecation.ts';
 import { answerData, closedCells, type Endpoint, type Question } from '../endpoints/form/endpoint.ts';
 import { type Points, pointsFor } from '../endpoints/form/price.ts';
 import { badRequest, Refusal } from '../errors/callers.ts';
+import { isKnown } from '../lib/etag.ts';
 import { MOST_POINTS } from '../lib/points.ts';
 import { type ByteText, byteText } from '../lib/text/byte-text.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Prepared, Product } from './answer.ts';
 import type { CachedAnswer } from './answer-cache.ts';
+import { answerEtag } from './answer-etag.ts';
 import { asksOf } from './may-ask.ts';
 import { fingerprint, readQuery } from './parameters.ts';
 import { departureHeaders, handlingRefusal, readCall } from './read-call.ts';
@@ -19,9 +21,12 @@ import type { Call, Service } from './service.ts';
 
 const CSV_TYPE = 'text/csv; charset=utf-8';
 const NO_DATA = new Refusal('noData');
-const MAX_POINTS_FORM = badRequest(`x-max-points must be a whole number of points from 0 to ${MOST_POINTS}`);
-const IDEMPOTENCY_KEY_FORM = badRequest('Idempotency-Key must have 1 to 255 characters');
-const SEVERAL_IDEMPOTENCY_KEYS = badRequest('Idempotency-Key is given more than once; give it one value');
+const MAX_POINTS_FORM = badRequest(
+  `x-max-points must be a whole number of points from 0 to ${MOST_POINTS}`,
+  'invalidHeader',
+);
+const IDEMPOTENCY_KEY_FORM = new Refusal('invalidHeader');
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
 /** An endpoint as something to call: its answer out of the newest figures, and what that costs. */
 export function endpointProduct(endpoint: Endpoint): Product {
@@ -33,14 +38,25 @@ export function endpointProduct(endpoint: Endpoint): Product {
     prepare(service, call, limits) {
       const snapshot = service.snapshot();
       if (!snapshot) return NO_DATA;
-      const answer = cachedOrMade(service, snapshot, endpoint, call);
+      // Whether the caller has the answer is known without its body.
+      const isConditional = call.ifNoneMatch !== undefined && !call.isHead;
+      const answer = cachedOrMade(
+        service,
+        snapshot,
+        endpoint,
+        isConditional ? { ...call, isHead: true } : call,
+      );
       if (answer instanceof Refusal) return answer;
       const query = () => readQuery(call.query, endpoint.takes);
       const strictly = { endpoint, snapshot, query, limits };
       const refused = handlingRefusal(call.handling, answer.departures, strictly);
       if (refused) return refused;
+      const isUnchanged = isKnown(call.ifNoneMatch, answer.etag);
+      const whole = isConditional && !isUnchanged ? cachedOrMade(service, snapshot, endpoint, call) : answer;
+      if (whole instanceof Refusal) return whole;
       const price = service.prices().priceOf(endpoint);
-      return withTerms(endpoint, call, answer, pointsFor(price, answer.days, snapshot.periodDays));
+      const prepared = withTerms(endpoint, call, whole, pointsFor(price, whole.days, snapshot.periodDays));
+      return isUnchanged && !(prepared instanceof Refusal) ? unchanged(answer) : prepared;
     },
   };
 }
@@ -73,17 +89,19 @@ export function makeAnswer(
   const reading = readCall(endpoint, snapshot, query);
   if (reading instanceof Refusal) return reading;
   const { question, days, departures } = reading;
+  const etag = answerEtag(endpoint, question, isCsv);
   // A HEAD tells nothing of the figures.
   const suppressed = isHead ? undefined : closedCells(endpoint, question);
   return {
     body: isHead ? '' : bodyOf(endpoint, question, isCsv),
     type: isCsv ? CSV_TYPE : undefined,
     headers: [
-      ...['x-data-version', String(snapshot.facts.version)],
+      ...['x-data-version', String(snapshot.facts.version), 'etag', etag],
       ...departureHeaders(departures),
       ...deprecationHeaders(endpoint.deprecated),
       ...(suppressed === undefined ? [] : ['x-suppressed', String(suppressed)]),
     ],
+    etag,
     days,
     departures,
     asks: asksOf(endpoint, question.category),
@@ -108,8 +126,8 @@ function withTerms(
     return { body, type, headers, asks, parameters, points };
   if (maxPoints !== undefined && !(/^\d+$/.test(maxPoints) && Number(maxPoints) <= MOST_POINTS))
     return MAX_POINTS_FORM;
-  if (call.hasSeveralIdempotencyKeys) return SEVERAL_IDEMPOTENCY_KEYS;
-  if (idempotencyKey === '' || (idempotencyKey?.length ?? 0) > 255) return IDEMPOTENCY_KEY_FORM;
+  // Two headers arrive joined by a comma and a space, which no key has.
+  if (idempotencyKey !== undefined && !IDEMPOTENCY_KEY.test(idempotencyKey)) return IDEMPOTENCY_KEY_FORM;
   return {
     ...{ body, type, headers, asks, parameters, points },
     maxPoints: maxPoints === undefined ? undefined : Number(maxPoints),
@@ -118,6 +136,11 @@ function withTerms(
         ? undefined
         : { key: storedIdempotencyKey(idempotencyKey), fingerprint: fingerprint(endpoint, call.query) },
   };
+}
+
+/** Costs nothing, so it is neither logged as usage nor tied to an idempotency key. */
+function unchanged({ headers, asks }: CachedAnswer): Prepared {
+  return { status: 304, points: 0, body: '', headers, asks };
 }
 
 /** An API key that somebody sends as this one is not stored as it is. */

@@ -104,9 +104,10 @@ async function readSnapshots(dir: string): Promise<Snapshots> {
     if (sources !== (tables.facts as MarketFacts).sources)
       throw new Damaged('the tables and the names of the sandbox are of two builds');
     const settings = { ...tables.facts.settings, audienceMethods };
+    const publication = `${sources} ${language}`;
     const make = () =>
       new Snapshot(
-        { ...tables, ...others, facts: { ...tables.facts, settings } },
+        { ...tables, ...others, facts: { ...tables.facts, publication, settings } },
         { ...derived, tags: packTags(tags, others.subs.length) },
       );
     return [language, lazily(make)];

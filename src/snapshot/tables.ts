@@ -44,6 +44,8 @@ export type ServedTables = Omit<Tables, 'tags'>;
 export interface Facts {
   readonly version: number;
   readonly publishedAt: string;
+  /** A random id: a number comes again after a restore, this does not. ETags are made of it. */
+  readonly publication: string;
   /** Of a version without lines, a range without days: callers are told that there is no data. */
   readonly coverage: DayRange;
   readonly lines: number;

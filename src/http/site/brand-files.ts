@@ -1,8 +1,9 @@
 import type { Brand } from '../../brand/brand.ts';
 import { colorStyles } from '../../brand/color.ts';
 import { Refusal } from '../../errors/callers.ts';
+import { isKnown } from '../../lib/etag.ts';
 import { failure } from '../../request/reply.ts';
-import { type Document, document, isKnown } from '../documents.ts';
+import { type Document, document } from '../documents.ts';
 
 const PATHS = { logo: '/developers/logo', icon: '/developers/icon' } as const;
 /** The trend stays empty until the operator's figures are loaded: recorded ones could be taken for theirs. */

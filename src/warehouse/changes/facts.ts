@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { UserError } from '../../errors/operators.ts';
 import { type Day, type DayRange, LAST_DAY, mondayOf } from '../../lib/calendar.ts';
 import { lastCompleteDay } from '../../snapshot/privacy/complete-weeks.ts';
@@ -36,6 +37,7 @@ export function factsOf(
   return {
     version,
     publishedAt: new Date().toISOString(),
+    publication: randomUUID(),
     coverage: days.length === 0 ? NO_DAYS : { start: days[0] ?? 0, end },
     lines,
     orders,

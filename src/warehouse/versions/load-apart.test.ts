@@ -28,6 +28,7 @@ const TABLES: Tables = {
   facts: {
     version: 1,
     publishedAt: '',
+    publication: '',
     coverage: { start: 1, end: 2 },
     lines: 3,
     orders: 2,

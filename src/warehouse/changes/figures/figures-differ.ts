@@ -63,8 +63,8 @@ function checksums(tables: Tables): Checksums {
   return sums;
 }
 
-/** All but the number of a version and when it was made. */
-function comparable({ version: _version, publishedAt: _at, ...facts }: Facts) {
+/** All but the number and the id of a version, and when it was made. */
+function comparable({ version: _version, publishedAt: _at, publication: _id, ...facts }: Facts) {
   return {
     ...facts,
     privacy: facts.privacy ?? null,
