@@ -86,7 +86,8 @@ export async function sandboxAnswer(
   const read = readQuery(query, endpoint.takes);
   const question = read instanceof Refusal ? read : readQuestion(snapshot, endpoint, read);
   if (question instanceof Refusal) throw question;
-  const data: DrawnData = answerData(endpoint, question);
-  const { priced } = daysOfCall(endpoint, question.range, snapshot);
+  const days = daysOfCall(endpoint, question.range, snapshot);
+  const data: DrawnData = answerData(endpoint, question, days);
+  const { priced } = days;
   return { query, data, charged: pointsFor(endpoint.price, daysIn(priced), snapshot.periodDays) };
 }

@@ -41,6 +41,8 @@ export interface Answer<T> {
   readonly isSandbox: boolean;
   /** Number of the published data that the answer is from. */
   readonly dataVersion: number | undefined;
+  /** The days that `data` is compared with, both included; undefined where it compares nothing. */
+  readonly compared: { readonly start: string; readonly end: string } | undefined;
   /** Cells behind the answer that are not shown, to protect people; undefined where the service shows all. */
   readonly suppressed: number | undefined;
 }
@@ -226,6 +228,7 @@ function queryText(query: object = {}): string {
 function toAnswer<T>(body: Envelope, response: Response): Answer<T> {
   const { headers } = response;
   const list = (name: string) => headers.get(name)?.split(', ') ?? [];
+  const [start, end] = headers.get('x-compared')?.split('/') ?? [];
   return {
     data: body.data as T,
     receipt: receiptOf(response),
@@ -234,6 +237,7 @@ function toAnswer<T>(body: Envelope, response: Response): Answer<T> {
     daysOutside: numberIn(headers, 'x-days-outside') ?? 0,
     isSandbox: headers.get('x-sandbox') === 'true',
     dataVersion: numberIn(headers, 'x-data-version'),
+    compared: start && end ? { start, end } : undefined,
     suppressed: numberIn(headers, 'x-suppressed'),
   };
 }

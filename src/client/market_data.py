@@ -98,6 +98,8 @@ class Answer(Generic[T]):
     is_sandbox: bool
     #: Number of the published data that the answer is from.
     data_version: Optional[int]
+    #: First and last day of the period that `data` is compared with; None where it compares nothing.
+    compared: Optional[Tuple[str, str]]
     #: Cells behind the answer that are not shown, to protect people; None where the service shows all.
     suppressed: Optional[int]
 
@@ -360,8 +362,14 @@ def _answer(body: bytes, headers: Headers, is_csv: bool, idempotency_key: Option
         days_outside=_int(headers.get("x-days-outside")) or 0,
         is_sandbox=headers.get("x-sandbox") == "true",
         data_version=_int(headers.get("x-data-version")),
+        compared=_range(headers.get("x-compared")),
         suppressed=_int(headers.get("x-suppressed")),
     )
+
+
+def _range(text: Optional[str]) -> Optional[Tuple[str, str]]:
+    start, slash, end = (text or "").partition("/")
+    return (start, end) if slash else None
 
 
 def _receipt(headers: Headers) -> Receipt:

@@ -1,7 +1,7 @@
 import { periodsBegun, pointsFor } from '../endpoints/form/price.ts';
 import { endpoints } from '../endpoints/index.ts';
 import { Refusal } from '../errors/callers.ts';
-import { type DayRange, formatDay } from '../lib/calendar.ts';
+import { type DayRange, daysIn, formatDay } from '../lib/calendar.ts';
 import { readQuery } from '../request/parameters.ts';
 import { readCall } from '../request/read-call.ts';
 import { inPoints, type Terms } from './terms.ts';
@@ -25,7 +25,9 @@ export function describeRange(
   if (query instanceof Refusal) return query;
   const reading = readCall(endpoint, snapshot, query);
   if (reading instanceof Refusal) return reading;
-  const { question, days, departures } = reading;
+  const { question, departures } = reading;
+  const { isFree } = reading.days;
+  const days = daysIn(reading.days.priced);
   const { coverage, periodDays } = snapshot;
   const price = terms.prices.priceOf(endpoint);
   const { ignored = [], daysOutside = 0 } = departures ?? {};
@@ -36,7 +38,7 @@ export function describeRange(
         `${daysOutside > 0 ? ` and ${daysOutside} days outside, which are free` : ''}` +
         `${price.kind === 'per-period' ? `: ${price.base} × ${periodsBegun(price, days, periodDays)}` : ''}`;
   const unread = ignored.length > 0 ? ` ${ignored.join(' and ')} would be ignored.` : '';
-  return `**This call:** ${inPoints(pointsFor(price, days, periodDays))}${range}.${unread}`;
+  return `**This call:** ${inPoints(isFree ? 0 : pointsFor(price, days, periodDays))}${range}.${unread}`;
 }
 
 function span({ start, end }: DayRange): string {

@@ -11,9 +11,9 @@ export const overviewGrowth = defineEndpoint({
   type: 'overview-growth',
   summary: 'Growth of the main categories',
   description:
-    'Amount and orders of every main category over the default period, compared with the previous period.',
+    'Amount and orders of every main category in the default period, compared with the previous period. Where the data begins later, the newer half of its full weeks is compared with the older half.',
   level: 'overall',
-  period: 'default',
+  period: 'compared',
   price: { base: 40, kind: 'fixed' },
   shows: 'previous',
   lists: 'children',

@@ -77,7 +77,8 @@ export const ERRORS = {
     status: 400,
     code: 'invalid_encoding',
     msg: 'The query string is not valid URL encoding: use percent-encoded UTF-8',
-    meaning: 'Path or query is not percent-encoded UTF-8, or the path has a backslash, or an empty, `.` or `..` segment.',
+    meaning:
+      'Path or query is not percent-encoded UTF-8, or the path has a backslash, or an empty, `.` or `..` segment.',
   },
   duplicateParameter: {
     status: 400,

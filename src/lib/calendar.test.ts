@@ -5,6 +5,7 @@ import {
   daysIn,
   defaultPeriod,
   formatDay,
+  growthPeriod,
   mondayOf,
   monthsOf,
   overlap,
@@ -85,6 +86,24 @@ test('the default period is the last full weeks, those there are, or everything'
   assert.equal(period('2026-01-01', '2026-06-06', 2), '2026-05-18..2026-05-31');
   assert.equal(period('2026-05-20', '2026-06-06', 12), '2026-05-25..2026-05-31');
   assert.equal(period('2026-05-26', '2026-06-06', 12), '2026-05-26..2026-06-06');
+});
+
+test('growth is of the default period, or of half the full weeks, so that as many days are before it', () => {
+  const growth = (start: string, end: string, weeks: number) => {
+    const coverage = range(start, end);
+    const period = growthPeriod(coverage, defaultPeriod(coverage, weeks));
+    return period && texts([period])[0];
+  };
+  assert.equal(growth('2026-05-11', '2026-06-07', 2), '2026-05-25..2026-06-07');
+  // Three full weeks, and six days of a fourth.
+  assert.equal(growth('2026-05-12', '2026-06-07', 2), '2026-06-01..2026-06-07');
+  // Of 14 full weeks, seven.
+  assert.equal(growth('2026-03-02', '2026-06-07', 12), '2026-04-20..2026-06-07');
+  assert.equal(growth('2026-05-19', '2026-06-10', 12), '2026-06-01..2026-06-07');
+  assert.equal(growth('2026-05-26', '2026-06-10', 12), undefined);
+  assert.equal(growth('2026-05-26', '2026-05-29', 12), undefined);
+  // Without a full week the default period is all of coverage, and nothing is before it.
+  assert.equal(growth('2026-05-26', '2026-06-06', 1), undefined);
 });
 
 test('the previous period is as long and ends the day before', () => {

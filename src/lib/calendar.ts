@@ -58,6 +58,11 @@ export function formatDay(day: Day): string {
   return text;
 }
 
+/** `2026-03-16/2026-06-07`, both days included. */
+export function rangeText({ start, end }: DayRange): string {
+  return `${formatDay(start)}/${formatDay(end)}`;
+}
+
 /** Tells which day it is in a time zone. Asking for one moment after another costs next to nothing. */
 export function dayClock(timeZone: string): (at: number) => Day {
   const format = new Intl.DateTimeFormat('en-CA', {
@@ -139,10 +144,25 @@ export const USUAL_WEEKS = 12;
 
 /** The last `weeks` full weeks inside coverage; fewer when there are fewer; all of coverage when there is none. */
 export function defaultPeriod(coverage: DayRange, weeks: number): DayRange {
-  const end = mondayOf(coverage.end + 1) - 1;
-  const firstMonday = mondayOf(coverage.start + 6);
-  const start = Math.max(firstMonday, end + 1 - 7 * weeks);
-  return start <= end ? { start, end } : coverage;
+  const { start, end } = fullWeeks(coverage);
+  return start <= end ? { start: Math.max(start, end + 1 - 7 * weeks), end } : coverage;
+}
+
+/**
+ * The current period of growth; undefined where there is nothing to compare it with. It is the default period if coverage
+ * also holds the equally long period before it. Otherwise it is the newer half of the full weeks, so that the older half
+ * is as long.
+ */
+export function growthPeriod(coverage: DayRange, usual: DayRange): DayRange | undefined {
+  if (contains(coverage, usual) && contains(coverage, previousPeriod(usual))) return usual;
+  const full = fullWeeks(coverage);
+  const weeks = Math.floor(daysIn(full) / 7 / 2);
+  return weeks > 0 ? { start: full.end - 7 * weeks + 1, end: full.end } : undefined;
+}
+
+/** From the Monday of the first full week to the Sunday of the last; backwards when there is none. */
+function fullWeeks({ start, end }: DayRange): DayRange {
+  return { start: mondayOf(start + 6), end: mondayOf(end + 1) - 1 };
 }
 
 /** The weeks (Monday to Sunday) of a range that has days, in order, each as a whole. */

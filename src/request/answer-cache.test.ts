@@ -10,6 +10,7 @@ const answer = (body: string) => ({
   headers: [],
   etag: '"x"',
   days: 1,
+  isFree: false,
   departures: undefined,
   asks: { path: '/a', category: undefined, tellsOfOthers: true },
   parameters: '{}',

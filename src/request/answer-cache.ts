@@ -14,6 +14,8 @@ export interface CachedAnswer {
   readonly etag: string;
   /** How many days it is charged for. */
   readonly days: number;
+  /** It costs nothing, whatever its price. */
+  readonly isFree: boolean;
   readonly departures: Departures | undefined;
   readonly asks: Asks;
   /** What was asked, as the ledger keeps it. */

@@ -2,10 +2,12 @@ import { hash } from 'node:crypto';
 import { containsKey } from '../accounts/key.ts';
 import { parametersText } from '../accounts/parameters-text.ts';
 import { csvText } from '../endpoints/form/csv.ts';
+import type { Days } from '../endpoints/form/days.ts';
 import { deprecationHeaders } from '../endpoints/form/deprecation.ts';
 import { answerData, closedCells, type Endpoint, type Question } from '../endpoints/form/endpoint.ts';
 import { type Points, pointsFor } from '../endpoints/form/price.ts';
 import { badRequest, Refusal } from '../errors/callers.ts';
+import { daysIn, rangeText } from '../lib/calendar.ts';
 import { isKnown } from '../lib/etag.ts';
 import { MOST_POINTS } from '../lib/points.ts';
 import { type ByteText, byteText } from '../lib/text/byte-text.ts';
@@ -55,7 +57,8 @@ export function endpointProduct(endpoint: Endpoint): Product {
       const whole = isConditional && !isUnchanged ? cachedOrMade(service, snapshot, endpoint, call) : answer;
       if (whole instanceof Refusal) return whole;
       const price = service.prices().priceOf(endpoint);
-      const prepared = withTerms(endpoint, call, whole, pointsFor(price, whole.days, snapshot.periodDays));
+      const points = whole.isFree ? 0 : pointsFor(price, whole.days, snapshot.periodDays);
+      const prepared = withTerms(endpoint, call, whole, points);
       return isUnchanged && !(prepared instanceof Refusal) ? unchanged(answer) : prepared;
     },
   };
@@ -91,26 +94,28 @@ export function makeAnswer(
   const { question, days, departures } = reading;
   const etag = answerEtag(endpoint, question, isCsv);
   // A HEAD tells nothing of the figures.
-  const suppressed = isHead ? undefined : closedCells(endpoint, question);
+  const suppressed = isHead ? undefined : closedCells(endpoint, question, days);
   return {
-    body: isHead ? '' : bodyOf(endpoint, question, isCsv),
+    body: isHead ? '' : bodyOf(endpoint, question, days, isCsv),
     type: isCsv ? CSV_TYPE : undefined,
     headers: [
       ...['x-data-version', String(snapshot.facts.version), 'etag', etag],
+      ...(days.previous ? ['x-compared', rangeText(days.previous)] : []),
       ...departureHeaders(departures),
       ...deprecationHeaders(endpoint.deprecated),
       ...(suppressed === undefined ? [] : ['x-suppressed', String(suppressed)]),
     ],
     etag,
-    days,
+    days: daysIn(days.priced),
+    isFree: days.isFree,
     departures,
     asks: asksOf(endpoint, question.category),
     parameters: parametersText(query.given),
   };
 }
 
-function bodyOf(endpoint: Endpoint, question: Question, isCsv: boolean): ByteText {
-  const data = answerData(endpoint, question);
+function bodyOf(endpoint: Endpoint, question: Question, days: Days, isCsv: boolean): ByteText {
+  const data = answerData(endpoint, question, days);
   return isCsv ? byteText(csvText(endpoint, data)) : successBody(data);
 }
 

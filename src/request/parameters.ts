@@ -52,7 +52,7 @@ export function readQuery(text: string, names: readonly string[]): Query | Refus
     seen.push(name);
     const value = decode(equals < 0 ? '' : pair.slice(equals + 1));
     if (value === undefined) return BAD_ENCODING;
-    if (!isStorable(value)) return badRequest(`${name} must be a text ${STORABLE}`, 'invalidParameter', name);
+    if (!isStorable(value)) return badRequest(`${name} must be a text ${STORABLE}`);
     if (value.trim() === '') empty.push(name);
     if (value !== '') given[name] = value;
   }
@@ -72,12 +72,13 @@ function decode(text: string): string | undefined {
 /** What a call asks of a snapshot: missing and unknown names become the defaults. */
 export function readQuestion(
   snapshot: Snapshot,
-  { own }: Pick<Endpoint, 'own'>,
+  { own, period }: Pick<Endpoint, 'own' | 'period'>,
   { given }: Query,
 ): Question | Refusal {
+  const { defaultPeriod, growthPeriod } = snapshot;
   const range = readRange(
     given,
-    snapshot.defaultPeriod,
+    period === 'compared' ? (growthPeriod ?? defaultPeriod) : defaultPeriod,
     snapshot.facts.settings.defaultWeeks * 7,
     snapshot.isInWeeks,
   );

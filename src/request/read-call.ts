@@ -1,8 +1,8 @@
 import type { CallLimits } from '../accounts/key-limits.ts';
-import { daysOfCall } from '../endpoints/form/days.ts';
+import { type Days, daysOfCall } from '../endpoints/form/days.ts';
 import type { Endpoint, Question } from '../endpoints/form/endpoint.ts';
 import { badRequest, Refusal } from '../errors/callers.ts';
-import { daysIn, formatDay } from '../lib/calendar.ts';
+import { formatDay } from '../lib/calendar.ts';
 import { cleanName } from '../lib/text/names.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { closest } from './closest.ts';
@@ -26,8 +26,7 @@ export interface Departures {
 /** A call as it is understood, before anything is answered: calls and quotes are read by this alone. */
 interface Reading {
   readonly question: Question;
-  /** How many days are charged for. */
-  readonly days: number;
+  readonly days: Days;
   /** Undefined where the call means what it says. */
   readonly departures: Departures | undefined;
 }
@@ -41,9 +40,9 @@ const UNCLEAR_HANDLING = badRequest(
 export function readCall(endpoint: Endpoint, snapshot: Snapshot, query: Query): Reading | Refusal {
   const question = readQuestion(snapshot, endpoint, query);
   if (question instanceof Refusal) return question;
-  const { priced, outside } = daysOfCall(endpoint, question.range, snapshot);
-  const days = daysIn(priced);
-  const isOutside = endpoint.period === 'asked' && days === 0;
+  const days = daysOfCall(endpoint, question.range, snapshot);
+  const { outside } = days;
+  const isOutside = endpoint.period === 'asked' && days.isFree;
   const { empty, ignored } = query;
   const named = { fallback: fallbackOf(endpoint, query, question), empty, ignored };
   const isAsSaid = Object.values(named).every(({ length }) => length === 0) && outside === 0;

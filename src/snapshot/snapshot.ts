@@ -1,4 +1,4 @@
-import { type DayRange, daysIn, defaultPeriod } from '../lib/calendar.ts';
+import { type DayRange, daysIn, defaultPeriod, growthPeriod } from '../lib/calendar.ts';
 import { byCodePoint, cleanName } from '../lib/text/names.ts';
 import { DayIndex } from './day-index.ts';
 import { DaySeries, firstAtLeast, RunningTotal } from './day-series.ts';
@@ -58,6 +58,8 @@ export class Snapshot {
   readonly facts: Facts;
   readonly coverage: DayRange;
   readonly defaultPeriod: DayRange;
+  /** Undefined where there is nothing to compare it with. */
+  readonly growthPeriod: DayRange | undefined;
   readonly methods: readonly string[];
   /** Largest first. */
   readonly categories: readonly Category[];
@@ -93,6 +95,7 @@ export class Snapshot {
     this.facts = facts;
     this.coverage = facts.coverage;
     this.defaultPeriod = defaultPeriod(facts.coverage, facts.settings.defaultWeeks);
+    this.growthPeriod = growthPeriod(facts.coverage, this.defaultPeriod);
     this.methods = tables.methods;
     this.#closed = isControlled(facts.settings) ? new ClosedCells(tables) : undefined;
 

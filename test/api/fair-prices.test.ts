@@ -11,7 +11,7 @@ import { MADE_TIME_ZONE, madeRows, madeRowsBetween } from '../support/reference/
 import { type Question, sampleQuestions, urlOf } from '../support/reference/questions.ts';
 import { seededRandom } from '../support/reference/random.ts';
 import { ENDPOINTS, Reference, type Settings } from '../support/reference/reference.ts';
-import { holds, lengthOf, shared } from '../support/reference/reference-calendar.ts';
+import { holds, lengthOf, parseDay, shared } from '../support/reference/reference-calendar.ts';
 import type { RawRow } from '../support/reference/reference-lines.ts';
 import { givenSeed } from '../support/seed.ts';
 import { openService } from '../support/workplace.ts';
@@ -95,9 +95,11 @@ for (const each of CASES) {
     for (const question of random.shuffle(questions).slice(0, 60)) {
       const { path, parameters } = question;
       const quote = (await get(`/api/account/quote?${new URLSearchParams({ path, ...parameters })}`)).data;
-      const { points } = reference.answer(path, parameters);
-      const priced = shared(reference.range(parameters), coverage);
-      const days = path.includes('/meta/') || !priced ? 0 : lengthOf(priced);
+      const { points, data } = reference.answer(path, parameters);
+      const { start, end } = data as { start?: string; end?: string };
+      const isFree = points === 0 || start === undefined || end === undefined;
+      const priced = isFree ? undefined : shared({ first: parseDay(start), last: parseDay(end) }, coverage);
+      const days = priced ? lengthOf(priced) : 0;
       const periods = points / ENDPOINTS[path].base;
       assert.deepEqual([quote.points, quote.days, quote.periods], [points, days, periods], urlOf(question));
     }

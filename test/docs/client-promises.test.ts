@@ -49,6 +49,7 @@ interface Made {
   readonly ignored: readonly string[];
   readonly daysOutside: number;
   readonly isSandbox: boolean;
+  readonly compared?: { readonly start: string; readonly end: string } | null;
   readonly query?: Query;
 }
 interface Thrown {
@@ -72,9 +73,9 @@ const CLIENTS: Readonly<Record<string, Open>> = { TypeScript: openTypeScript, Py
 function openTypeScript(options: Options): Client {
   let made: MarketDataClient | undefined;
   type Answer = Awaited<ReturnType<MarketDataClient['get']>>;
-  const told = ({ receipt, data, fallback, ignored, daysOutside, isSandbox }: Answer) => {
+  const told = ({ receipt, data, fallback, ignored, daysOutside, isSandbox, compared }: Answer) => {
     const { charged, isReplayed, requestId } = receipt;
-    return { data, charged, isReplayed, requestId, fallback, ignored, daysOutside, isSandbox };
+    return { data, charged, isReplayed, requestId, fallback, ignored, daysOutside, isSandbox, compared };
   };
   const run = async (what: string, path: string, query: unknown, call: Call): Promise<unknown> => {
     made ??= createMarketDataClient({ baseUrl: service.url, ...options });
@@ -196,6 +197,13 @@ const PROMISES: Readonly<Record<string, Promised>> = {
       [made.fallback, made.ignored, made.daysOutside, made.isSandbox, made.charged],
       [['category'], ['foo'], 12, false, 225],
     );
+  },
+  'an answer names the days that it is compared with': async (open) => {
+    const client = open({ key: await newKey() });
+    const week = { start: '2024-05-06', end: '2024-05-12' };
+    const compared = ok(await client.call('get', FOCUS, week)).compared;
+    assert.deepEqual(compared, { start: '2024-04-29', end: '2024-05-05' });
+    assert.ok(!ok(await client.call('get', FOCUS, { start: '2024-01-01', end: '2024-05-12' })).compared);
   },
   'a quote is a dry run, with every field and strict': async (open) => {
     const client = open({ key: await newKey() });

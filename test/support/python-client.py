@@ -20,6 +20,7 @@ def answer(made):
         "ignored": list(made.ignored),
         "daysOutside": made.days_outside,
         "isSandbox": made.is_sandbox,
+        "compared": made.compared and dict(zip(("start", "end"), made.compared)),
     }
 
 

@@ -37,6 +37,7 @@ export const DATA_HEADERS = [
   'x-fallback',
   'x-ignored-parameters',
   'x-days-outside',
+  'x-compared',
   'x-suppressed',
   'preference-applied',
   'idempotent-replayed',
@@ -57,6 +58,10 @@ export const HEADERS = {
   'x-days-outside': sometimes(
     'Days of the range outside the data, which are free. Absent if there is none.',
     12,
+  ),
+  'x-compared': sometimes(
+    'The days that the answer compares its range with, both included. Absent if it compares nothing.',
+    '2025-12-22/2026-03-15',
   ),
   'x-suppressed': sometimes(
     'Weekly figures left out of this answer because they are based on too few people or merchants. Absent without disclosure control.',

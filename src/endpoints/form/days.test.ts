@@ -60,8 +60,11 @@ test('a previous period is shown where the data hold all of it and all of the ra
   assert.equal(previous('2026-06-11', '2026-06-12'), undefined);
 });
 
-test('the default period, which nobody can move, is compared with what there is before it', () => {
-  const previous = (start: string, end: string) => days('previous', start, end, DATA, 'default').previous;
-  assert.equal(previous('2026-03-16', '2026-06-07'), '2026-03-04..2026-03-15');
-  assert.equal(previous('2026-05-04', '2026-06-07'), '2026-03-30..2026-05-03');
+test('growth without as many days before it reports nothing and is free', () => {
+  const growth = (start: string, end: string) =>
+    daysOfCall({ period: 'compared', shows: 'previous' }, range(start, end), DATA);
+  assert.equal(growth('2026-03-16', '2026-06-07').isFree, true);
+  assert.equal(daysIn(growth('2026-03-16', '2026-06-07').priced), 0);
+  assert.equal(text(growth('2026-05-04', '2026-06-07').priced), '2026-05-04..2026-06-07');
+  assert.equal(growth('2026-05-04', '2026-06-07').isFree, false);
 });

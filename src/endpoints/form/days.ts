@@ -15,8 +15,11 @@ import {
   wholeWeeks,
 } from '../../lib/calendar.ts';
 
-/** `asked`: takes `start` and `end`. `default`: always the default period. `none`: not about a period. */
-export type Period = 'asked' | 'default' | 'none';
+/**
+ * `asked`: takes `start` and `end`. `default`: always the default period. `compared`: always the current period of growth,
+ * which has an equally long one before it in the data. `none`: not about a period.
+ */
+export type Period = 'asked' | 'default' | 'compared' | 'none';
 
 /**
  * What an answer tells of beside the priced days. `weeks`: the whole weeks that they lie in, or months in the fallback.
@@ -28,6 +31,8 @@ export type Shows = 'weeks' | 'previous';
 export interface Days {
   /** What is paid for: the days of the range that lie inside the data. */
   readonly priced: DayRange;
+  /** Nothing is reported, so the call costs nothing, whatever its price. */
+  readonly isFree: boolean;
   /** How many days of the range lie outside the data. */
   readonly outside: number;
   /** The whole weeks or months that are shown, in order; none unless the endpoint shows them. */
@@ -66,24 +71,23 @@ export function daysOfCall(
   range: DayRange,
   { coverage, isWeeklyBuilt, isInWeeks }: Calendar,
 ): Days {
-  const priced = period === 'none' ? NO_DAYS : overlap(range, coverage);
-  const isFree = daysIn(priced) === 0;
+  const previous = shows === 'previous' ? previousOf(range, coverage) : undefined;
+  const isReported = period === 'compared' ? previous !== undefined : period !== 'none';
+  const priced = isReported ? overlap(range, coverage) : NO_DAYS;
+  const hasDays = daysIn(priced) > 0;
   const spansOf = isWeeklyBuilt ? weeksOf : isInWeeks ? monthsOfWeeksOf : monthsOf;
   const known = isInWeeks ? wholeWeeks(coverage) : coverage;
   return {
     priced,
+    isFree: period !== 'none' && !hasDays,
     outside: period === 'none' ? 0 : daysIn(range) - daysIn(overlap(range, known)),
-    weeks: shows === 'weeks' && !isFree ? spansOf(priced) : [],
-    previous: shows === 'previous' && !isFree ? previousOf(period, range, coverage) : undefined,
+    weeks: shows === 'weeks' && hasDays ? spansOf(priced) : [],
+    previous,
   };
 }
 
-/**
- * Of a range that can be chosen, the previous period is shown where the data hold all of both: days outside are free, so
- * they may not buy others. The default period cannot be moved, and is compared with what there is before it.
- */
-function previousOf(period: Period, range: DayRange, coverage: DayRange): DayRange | undefined {
+/** The previous period is shown where coverage holds all of both: days outside are free, so they may not buy others. */
+function previousOf(range: DayRange, coverage: DayRange): DayRange | undefined {
   const previous = previousPeriod(range);
-  if (period === 'default') return overlap(previous, coverage);
   return contains(coverage, range) && contains(coverage, previous) ? previous : undefined;
 }

@@ -2,7 +2,7 @@ import { type DayRange, daysIn, formatDay } from '../../lib/calendar.ts';
 import { type Properties, type Schema, Type, type Values } from '../../lib/schema.ts';
 import type { Category, Snapshot, Sub } from '../../snapshot/snapshot.ts';
 import { WHOLE } from '../../snapshot/tables.ts';
-import { type Days, daysOfCall, type Period, type Shows } from './days.ts';
+import type { Days, Period, Shows } from './days.ts';
 import type { Deprecation } from './deprecation.ts';
 import {
   type OwnParameter,
@@ -105,10 +105,12 @@ export function defineEndpoint<Fields extends Properties, Own extends OwnSchemas
   };
 }
 
-/** The whole of `data`: the echo fields, then the endpoint's own. */
-export function answerData(endpoint: Endpoint, question: Question): Record<string, unknown> {
-  const { snapshot, category, sub, range, own } = question;
-  const { priced: days, previous, weeks } = daysOfCall(endpoint, range, snapshot);
+/** The whole of `data`: the echo fields, then the endpoint's own. The days are those of `daysOfCall`. */
+export function answerData(
+  endpoint: Endpoint,
+  { snapshot, category, sub, range, own }: Question,
+  { priced: days, previous, weeks }: Days,
+): Record<string, unknown> {
   const data: Record<string, unknown> = {};
   if (endpoint.type) data.type = endpoint.type;
   if (endpoint.level !== 'overall') data.category = category.name;
@@ -125,11 +127,10 @@ export function answerData(endpoint: Endpoint, question: Question): Record<strin
 }
 
 /** How many cells of the scopes that an answer lists are closed; undefined when disclosure control is off. */
-export function closedCells(endpoint: Endpoint, question: Question): number | undefined {
-  const { range, category, sub, snapshot } = question;
+export function closedCells(endpoint: Endpoint, question: Question, { priced }: Days): number | undefined {
+  const { category, sub, snapshot } = question;
   const { closed } = snapshot;
   if (!closed) return undefined;
-  const { priced } = daysOfCall(endpoint, range, snapshot);
   if (daysIn(priced) === 0) return 0;
   const scope = { overall: WHOLE, category: category.scope, sub: sub.scope }[endpoint.level];
   if (endpoint.lists === 'children') return closed.countChildren(scope, priced);

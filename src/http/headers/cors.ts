@@ -11,7 +11,7 @@ const VARIES = 'vary: accept\r\n';
 const EXPOSED = [
   ...['x-points-charged', 'x-points-balance', 'x-request-id', 'idempotent-replayed', 'x-sandbox'],
   ...['x-data-version', 'x-fallback', 'x-ignored-parameters', 'x-suppressed', 'preference-applied'],
-  ...['x-days-outside', 'www-authenticate', 'link', 'deprecation', 'sunset', 'allow'],
+  ...['x-compared', 'x-days-outside', 'www-authenticate', 'link', 'deprecation', 'sunset', 'allow'],
   ...['x-error-code', 'etag'],
   ...['ratelimit', 'ratelimit-policy', 'retry-after'],
 ].join(', ');

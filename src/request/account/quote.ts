@@ -2,7 +2,7 @@ import { readLimits } from '../../accounts/key-limits.ts';
 import { periodsBegun, pointsFor } from '../../endpoints/form/price.ts';
 import { endpoints, ownParameters } from '../../endpoints/index.ts';
 import { badRequest, Refusal } from '../../errors/callers.ts';
-import { formatDay } from '../../lib/calendar.ts';
+import { daysIn, formatDay } from '../../lib/calendar.ts';
 import { Type } from '../../lib/schema.ts';
 import { asksOf, mayAsk, NOT_ALLOWED } from '../may-ask.ts';
 import { readQuery } from '../parameters.ts';
@@ -113,13 +113,14 @@ export const quote: AccountRoute = {
     const hasPeriod = endpoint.period !== 'none';
     const price = service.prices().priceOf(endpoint);
     const { fallback = [], ignored = [], daysOutside = 0 } = departures ?? {};
+    const priced = daysIn(days.priced);
     return {
       path: endpoint.path,
-      points: pointsFor(price, days, snapshot.periodDays),
+      points: days.isFree ? 0 : pointsFor(price, priced, snapshot.periodDays),
       start: hasPeriod ? formatDay(range.start) : null,
       end: hasPeriod ? formatDay(range.end) : null,
-      days,
-      periods: periodsBegun(price, days, snapshot.periodDays),
+      days: priced,
+      periods: days.isFree ? 0 : periodsBegun(price, priced, snapshot.periodDays),
       balance,
       category: endpoint.level === 'overall' ? null : category.name,
       subCategory: endpoint.level === 'sub' ? sub.name : null,

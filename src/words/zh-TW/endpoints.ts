@@ -49,8 +49,8 @@ export const endpoints: Readonly<Record<string, EndpointWords>> = {
   '/api/public/overview/growth': {
     summary: ['Growth of the main categories', '主類別成長率'],
     description: [
-      'Amount and orders of every main category over the default period, compared with the previous period.',
-      '各主類別在預設期間的交易金額與交易筆數，以及與前期相比的成長率。',
+      'Amount and orders of every main category in the default period, compared with the previous period. Where the data begins later, the newer half of its full weeks is compared with the older half.',
+      '各主類別在預設期間的交易金額與交易筆數，以及與前期相比的成長率。資料不足兩個預設期間時，把完整的週分成等長的前後兩半，以後半與前半相比。',
     ],
     keywords: '成長率 成長排行 衰退 成長最快 與前期比較 整體',
     fields: {

@@ -44,12 +44,14 @@ async function compare(
         status,
         charged: headers['x-points-charged'],
         suppressed: headers['x-suppressed'],
+        compared: headers['x-compared'],
         body: JSON.parse(body),
       };
       const expected = {
         status: 200,
         charged: String(answer.points),
         suppressed: answer.suppressed === undefined ? undefined : String(answer.suppressed),
+        compared: answer.compared,
         body: { code: 200, data: answer.data },
       };
       if (!isDeepStrictEqual(actual, expected)) differences.push({ question, url, expected, actual });

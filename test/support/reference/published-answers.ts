@@ -13,17 +13,32 @@ export async function publishedSnapshot(warehouse: Warehouse): Promise<Snapshot>
   return Snapshot.of(await warehouse.load(Number(await warehouse.current())));
 }
 
-/** What a snapshot answers to a path and query: `data`, and how many cells are said to be closed. */
-export function answerOf(snapshot: Snapshot, url: string): { data: unknown; suppressed: number | undefined } {
+/** What a snapshot answers to a path and query. */
+interface PublishedAnswer {
+  readonly data: unknown;
+  /** How many cells are suppressed. */
+  readonly suppressed: number | undefined;
+  /** The days that it compares with. */
+  readonly compared: string | undefined;
+  readonly isFree: boolean;
+}
+
+export function answerOf(snapshot: Snapshot, url: string): PublishedAnswer {
   const [path = '', query = ''] = url.split('?');
   const endpoint = endpoints.find((one) => one.path === path);
   assert.ok(endpoint, path);
   const made = makeAnswer(endpoint, snapshot, query);
   assert.ok(!(made instanceof Refusal), url);
-  const at = made.headers.indexOf('x-suppressed');
+  const header = (name: string) => {
+    const at = made.headers.indexOf(name);
+    return at < 0 ? undefined : made.headers[at + 1];
+  };
+  const suppressed = header('x-suppressed');
   return {
     data: JSON.parse(Buffer.from(made.body, 'latin1').toString()).data,
-    suppressed: at < 0 ? undefined : Number(made.headers[at + 1]),
+    suppressed: suppressed === undefined ? undefined : Number(suppressed),
+    compared: header('x-compared'),
+    isFree: made.isFree,
   };
 }
 
@@ -35,9 +50,10 @@ export function assertAnswers(
 ): void {
   for (const question of questions) {
     const url = urlOf(question);
-    const { data, suppressed } = reference.answer(question.path, question.parameters);
+    const { data, suppressed, compared, points } = reference.answer(question.path, question.parameters);
+    const expected = { data, suppressed, compared, isFree: points === 0 };
     const actual = answerOf(snapshot, url);
-    if (!isDeepStrictEqual(actual, { data, suppressed }))
-      assert.deepEqual(actual, { data, suppressed }, `${when}: ${decodeURIComponent(url)}`);
+    if (!isDeepStrictEqual(actual, expected))
+      assert.deepEqual(actual, expected, `${when}: ${decodeURIComponent(url)}`);
   }
 }

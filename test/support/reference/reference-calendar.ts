@@ -106,6 +106,28 @@ export function defaultPeriod(coverage: Range, weeks: number): Range {
   return { first: from.first, last: to.last };
 }
 
+/**
+ * What growth compares: the default period with the one before it; where the data begin later, the newer half of the full
+ * weeks with the older half. Undefined where there are not two full weeks.
+ */
+export function growthPeriods(coverage: Range, weeks: number): { now: Range; before: Range } | undefined {
+  const period = defaultPeriod(coverage, weeks);
+  if (holds(coverage, previousPeriod(period))) return { now: period, before: previousPeriod(period) };
+  const full = weeksTouching(coverage).filter((week) => holds(coverage, week));
+  const half = Math.floor(full.length / 2);
+  const [newer, older] = [
+    full.slice(full.length - half),
+    full.slice(full.length - 2 * half, full.length - half),
+  ];
+  const [from, to] = [newer.at(0), newer.at(-1)];
+  const [fromBefore, toBefore] = [older.at(0), older.at(-1)];
+  if (!from || !to || !fromBefore || !toBefore) return undefined;
+  return {
+    now: { first: from.first, last: to.last },
+    before: { first: fromBefore.first, last: toBefore.last },
+  };
+}
+
 export function previousPeriod(range: Range): Range {
   return { first: range.first - lengthOf(range), last: range.first - 1 };
 }

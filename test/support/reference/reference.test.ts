@@ -8,6 +8,7 @@ import {
   businessDay,
   defaultPeriod,
   formatDay,
+  growthPeriods,
   monthsTouching,
   parseDay,
   previousPeriod,
@@ -46,6 +47,19 @@ test('the default period is the last full weeks, or fewer, or all of coverage', 
   assert.equal(written(defaultPeriod(coverage, 1000)), '2024-08-12..2025-05-11');
   assert.equal(written(defaultPeriod(range('2025-05-05', '2025-05-11'), 12)), '2025-05-05..2025-05-11');
   assert.equal(written(defaultPeriod(range('2025-05-06', '2025-05-17'), 12)), '2025-05-06..2025-05-17');
+});
+
+test('growth compares full weeks with as many full weeks', () => {
+  const growth = (coverage: Range, weeks: number) => {
+    const periods = growthPeriods(coverage, weeks);
+    return periods && [written(periods.now), written(periods.before)];
+  };
+  const coverage = range('2025-01-29', '2025-05-15');
+  assert.deepEqual(growth(coverage, 7), ['2025-03-24..2025-05-11', '2025-02-03..2025-03-23']);
+  assert.deepEqual(growth(coverage, 12), ['2025-03-24..2025-05-11', '2025-02-03..2025-03-23']);
+  assert.deepEqual(growth(coverage, 3), ['2025-04-21..2025-05-11', '2025-03-31..2025-04-20']);
+  assert.equal(growth(range('2025-05-03', '2025-05-15'), 12), undefined);
+  assert.equal(growth(range('2025-05-06', '2025-05-09'), 12), undefined);
 });
 
 test('a missing start or end is filled in', () => {

@@ -7,6 +7,7 @@ import {
   type Day,
   defaultPeriod,
   formatDay,
+  growthPeriods,
   holds,
   mondayOf,
   monthsOfWeeks,
@@ -49,7 +50,13 @@ export type Parameters = {
   readonly start?: string;
   readonly end?: string;
 };
-export type Answer = { readonly data: object; readonly points: number; readonly suppressed?: number };
+export type Answer = {
+  readonly data: object;
+  readonly points: number;
+  readonly suppressed?: number;
+  /** The days that it compares with. */
+  readonly compared?: string;
+};
 
 /** A path as a caller meets it. */
 type Told = {
@@ -86,6 +93,7 @@ export class Reference {
   readonly settings: Settings;
   readonly coverage: Range;
   readonly period: Range;
+  readonly #growth: { now: Range; before: Range } | undefined;
   readonly categories: readonly string[];
   readonly closed: Closed;
   /** Lines in open cells: of the whole, of categories, of sub-categories. */
@@ -111,6 +119,7 @@ export class Reference {
     if (privacy) last = this.settings.publishedThrough ?? mondayOf(last) - 1;
     this.coverage = { first, last };
     this.period = defaultPeriod(this.coverage, this.settings.weeks);
+    this.#growth = growthPeriods(this.coverage, this.settings.weeks);
 
     const lines = figures.within(all, this.coverage);
     const isOnBasis = (line: Line) => figures.isOnBasis(line, audienceMethods);
@@ -151,11 +160,22 @@ export class Reference {
     const range = dated ? this.range(parameters) : this.period;
     const coefficient = dated ? figures.dayCoefficient(range, this.coverage, this.settings.weeks) : 1;
     const data = this.#data(path, parameters, range);
+    const compared = this.#compared(path, range);
+    const isGrowth = path.endsWith('/growth');
     return {
       data,
-      points: base * coefficient,
+      points: isGrowth && !compared ? 0 : base * coefficient,
+      ...(compared && { compared: `${formatDay(compared.first)}/${formatDay(compared.last)}` }),
       ...(this.settings.privacy && { suppressed: this.#suppressed(path, parameters, range) }),
     };
+  }
+
+  /** What an answer compares its own days with; undefined where it compares nothing. */
+  #compared(path: Path, range: Range): Range | undefined {
+    if (path.endsWith('/growth')) return this.#growth?.before;
+    const before = previousPeriod(range);
+    const isShown = path.endsWith('/focus') && holds(this.coverage, range) && holds(this.coverage, before);
+    return isShown ? before : undefined;
   }
 
   /** Closed cells of the scopes that an answer lists, and where it has figures of the restricted basis, of that. */
@@ -192,8 +212,7 @@ export class Reference {
     const inSub = { category, subCategory, ...dates };
     const months = privacy ? monthsOfWeeks : monthsTouching;
     const trend = (lines: readonly Line[]) => figures.trend(lines, range, this.coverage, granularity, months);
-    const isCompared = holds(this.coverage, range) && holds(this.coverage, previousPeriod(range));
-    const previous = isCompared ? previousPeriod(range) : undefined;
+    const previous = this.#compared(path, range);
     const bothFocuses = (lines: readonly Line[], scope: Omit<Cell, 'week'>) => {
       const isBasisShown = ({ day }: Line) => !this.closed.hasBasis({ week: mondayOf(day), ...scope });
       const focus = (range: Range) =>
@@ -214,9 +233,10 @@ export class Reference {
           items: figures.overviewRanking(this.#inPeriod(this.#inCategories), this.#inPeriod(this.#inSubs)),
         };
       case '/api/public/overview/growth': {
-        const before = figures.within(this.#inCategories, previousPeriod(this.period));
-        const items = figures.growth(this.#inPeriod(this.#inCategories), before);
-        return { type: 'overview-growth', ...dates, items };
+        const { now, before } = this.#growth ?? { now: this.period, before: undefined };
+        const of = (days: Range) => figures.within(this.#inCategories, days);
+        const items = before ? figures.growth(of(now), of(before)) : [];
+        return { type: 'overview-growth', start: formatDay(now.first), end: formatDay(now.last), items };
       }
       case '/api/public/overview/payment':
         return { type: 'overview-payment', ...dates, items: figures.payment(this.#inPeriod(this.#whole)) };
