@@ -18,8 +18,10 @@ export interface Office {
 
   /** Adds a row to the log. In a transaction with what it tells of, one is there with the other. */
   log(deed: Deed): Promise<void>;
-  /** Rows of the log, oldest first: those after a number, so many at most. */
-  readLog(after: number, limit: number): Promise<ChainedRow[]>;
+  /** Rows of the log, oldest first. A page is limited in bytes too, and has at least one row if there are any. */
+  readLog(query: LogQuery): Promise<LogPage>;
+  /** The same for display: off the thread that answers calls, and without details that would fill a page alone. */
+  listLog(query: LogQuery): Promise<LogPage>;
 
   /** Counts points that an operator adds on a day; how many those are with all before them. */
   countAdded(operator: string, day: Day, points: Points): Promise<Points>;
@@ -34,6 +36,23 @@ export interface Office {
 
 /** Stands for the answer while something is done that is no single transaction. */
 export const UNDER_WAY = '';
+
+export interface LogQuery {
+  /** Rows with a greater number. */
+  readonly after: number;
+  readonly limit: number;
+  /** Rows from this time on. */
+  readonly since?: number | undefined;
+  readonly operator?: string | undefined;
+  /** The id of an account. */
+  readonly account?: string | undefined;
+}
+
+export interface LogPage {
+  readonly rows: readonly ChainedRow[];
+  /** The `after` of the next page; undefined after the last row. */
+  readonly next: number | undefined;
+}
 
 export interface NewOperator {
   readonly name: string;

@@ -29,7 +29,10 @@ export async function answerOf(
   asked: Asked,
   { paging, question }: { readonly paging: Paging; readonly question: string },
 ): Promise<Answered> {
-  const { result, answer, isRepeated } = await perform({ ...context, cursor: paging.cursor }, asked);
+  const { result, answer, isRepeated } = await perform(
+    { ...context, cursor: paging.cursor, limit: paging.limit },
+    asked,
+  );
   if (isList(asked.operation)) {
     const list = result as readonly unknown[] | Pages;
     const { items, next } = await pageOf(list, paging, question, (row) =>

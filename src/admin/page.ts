@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { unknownCursor } from '../accounts/cursor.ts';
 import { InputError, type Pages } from '../operations/operation.ts';
 
 const USUAL = 100;
@@ -30,8 +31,7 @@ export function readPaging(query: URLSearchParams, question: string): Paging {
   if (given === null) return { limit: Number(limit), cursor: undefined, skip: 0 };
   const text = Buffer.from(given, 'base64url').toString();
   const [, of, skip, cursor] = /^(\S+) (\d{1,12}) (.*)$/.exec(text) ?? [];
-  if (of !== markOf(question))
-    throw new InputError('cursor must be the "next" of the page before, with the same parameters');
+  if (of !== markOf(question)) throw unknownCursor();
   return { limit: Number(limit), cursor: cursor || undefined, skip: Number(skip) };
 }
 
@@ -47,6 +47,8 @@ export async function pageOf(
 ): Promise<Page> {
   const items: unknown[] = [];
   let [cursor, from, read] = [begun, skip, 0];
+  /** Where a list goes on that has ended for now. */
+  let rest: string | null = null;
   const at = (where: string | undefined, told: number) =>
     Buffer.from(`${markOf(question)} ${told} ${where ?? ''}`).toString('base64url');
   for await (const { rows, next } of Array.isArray(list)
@@ -59,11 +61,11 @@ export async function pageOf(
       const after = cursorAfter(taken.at(-1) ?? {});
       return { items, next: after === undefined ? at(cursor, told) : at(after, 0) };
     }
-    if (next === undefined) break;
+    rest = next === undefined ? null : at(next, 0);
     [cursor, from, read] = [next, 0, read + 1];
-    if (items.length === limit || read === MOST_READ) return { items, next: at(cursor, 0) };
+    if (next === undefined || items.length === limit || read === MOST_READ) break;
   }
-  return { items, next: null };
+  return { items, next: rest };
 }
 
 /** The rows after a cursor, in the order of their own; as they are where they have none. */
@@ -72,6 +74,8 @@ function begunAfter(
   begun: string | undefined,
   cursorAfter: (row: object) => string | undefined,
 ): readonly object[] {
+  // A list without cursors of its own gives out none.
+  if (begun !== undefined && rows.some((row) => cursorAfter(row) === undefined)) throw unknownCursor();
   return rows
     .map((row) => ({ row, cursor: cursorAfter(row) ?? '' }))
     .filter(({ cursor }) => begun === undefined || cursor > begun)

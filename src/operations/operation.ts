@@ -23,6 +23,8 @@ export interface Context {
   note(text: string): void;
   /** Where a list in pages begins; at its start without it. */
   readonly cursor?: string | undefined;
+  /** The most rows of a list that are given out at once; all of them without it. */
+  readonly limit?: number | undefined;
 }
 
 /** A page of a list, and the cursor after it, in a form that only the list understands; undefined after the last one. */

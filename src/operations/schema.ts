@@ -161,29 +161,57 @@ export function withoutSecrets(schema: Schema, value: unknown): unknown {
   return mapped(schema, value, ({ isSecret }, each) => (isSecret ? null : each));
 }
 
+/** The most values of a list that the log keeps as they are. */
+const MAX_LOGGED = 100;
+/** The values that stand for a longer list. */
+const FIRST_LOGGED = 5;
+
+/** A list in the log that is too long to be kept: with its hash, somebody who has the list can prove that it was this one. */
+interface ShortenedList {
+  readonly count: number;
+  /** SHA-256 of the list as JSON. */
+  readonly sha256: string;
+  readonly first: readonly unknown[];
+}
+
+export function isShortened(value: unknown): value is ShortenedList {
+  return value !== null && typeof value === 'object' && 'count' in value && 'sha256' in value;
+}
+
 /** The same as a log keeps it: without secrets, with hashes of what tells who somebody is, and days as they are written. */
 export function asLogged(schema: Schema, value: unknown): unknown {
-  return mapped(schema, value, ({ isSecret, isPersonal, isAddress, format }, each) => {
-    if (isSecret) return null;
-    if (format === 'date' && typeof each === 'number') return formatDay(each);
-    if (typeof each !== 'string' || each === '') return each;
-    if (isAddress) return `${URL.parse(each)?.origin ?? ''}/…`;
-    return isPersonal ? `sha256:${hash('sha256', each, 'hex')}` : each;
+  return mapped(schema, value, loggedValue, (list, log): readonly unknown[] | ShortenedList => {
+    if (list.length <= MAX_LOGGED) return list.map(log);
+    const sha256 = hash('sha256', JSON.stringify(list), 'hex');
+    return { count: list.length, sha256, first: list.slice(0, FIRST_LOGGED).map(log) };
   });
 }
 
+function loggedValue({ isSecret, isPersonal, isAddress, format }: Schema, each: unknown): unknown {
+  if (isSecret) return null;
+  if (format === 'date' && typeof each === 'number') return formatDay(each);
+  if (typeof each !== 'string' || each === '') return each;
+  if (isAddress) return `${URL.parse(each)?.origin ?? ''}/…`;
+  return isPersonal ? `sha256:${hash('sha256', each, 'hex')}` : each;
+}
+
+type MapValue = (schema: Schema, value: unknown) => unknown;
+type MapList = (list: readonly unknown[], map: (value: unknown) => unknown) => unknown;
+
+const mapEach: MapList = (list, map) => list.map(map);
+
 /** The same with another value in place of each that is no list and no object. */
-function mapped(schema: Schema, value: unknown, map: (schema: Schema, value: unknown) => unknown): unknown {
+function mapped(schema: Schema, value: unknown, map: MapValue, mapList = mapEach): unknown {
   const { isPersonal, items, properties } = schema;
   if (Array.isArray(value)) {
     const each = { ...items, type: items?.type ?? '', ...(isPersonal && { isPersonal }) };
-    return value.map((one) => mapped(each, one, map));
+    return mapList(value, (one) => mapped(each, one, map, mapList));
   }
   if (!properties || value === null || typeof value !== 'object') return map(schema, value);
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       name,
-      mapped(properties[name] ?? { type: '' }, inner, map),
+      mapped(properties[name] ?? { type: '' }, inner, map, mapList),
     ]),
   );
 }

@@ -21,7 +21,7 @@ const deed = (operation: string): Deed => ({
   details: JSON.stringify({ input: { points: 5 } }),
 });
 
-async function* pages(...rows: ChainedRow[][]): AsyncGenerator<ChainedRow[]> {
+async function* pages(...rows: (readonly ChainedRow[])[]): AsyncGenerator<readonly ChainedRow[]> {
   yield* rows;
 }
 
@@ -83,7 +83,7 @@ for (const engine of ENGINES) {
         [5],
       );
       assert.deepEqual(
-        (await accounts.office.readLog(0, 10)).map(({ operation }) => operation),
+        (await accounts.office.readLog({ after: 0, limit: 10 })).rows.map(({ operation }) => operation),
         ['account create'],
       );
       assert.equal(await accounts.office.countAdded('ann', 1, 2), 2);
@@ -91,7 +91,7 @@ for (const engine of ENGINES) {
 
     test('changes at the same time are one after another, and each row is chained to the one before', async () => {
       const other = await open(env);
-      const before = (await accounts.office.readLog(0, 100)).length;
+      const before = (await accounts.office.readLog({ after: 0, limit: 100 })).rows.length;
       await Promise.all(
         Array.from({ length: 20 }, (_, i) =>
           (i % 2 ? accounts : other).transaction(async (inside) => {
@@ -101,15 +101,16 @@ for (const engine of ENGINES) {
         ),
       );
       assert.equal((await accounts.listAccounts())[0]?.balance, 25);
-      const rows = await accounts.office.readLog(0, 100);
+      const { rows } = await accounts.office.readLog({ after: 0, limit: 100 });
       assert.equal(rows.length, before + 20);
       const report = await checkLog(pages(rows), rows[3]?.hash);
       assert.deepEqual(report, { rows: before + 20, head: rows.at(-1)?.hash, hasHead: true, problems: [] });
-      assert.deepEqual(await accounts.office.readLog(before + 18, 1), rows.slice(before + 18, before + 19));
+      const last = await accounts.office.readLog({ after: before + 18, limit: 1 });
+      assert.deepEqual(last, { rows: rows.slice(before + 18, before + 19), next: before + 19 });
     });
 
     test('what was changed, put in or taken out is found, and blanked details are not', async () => {
-      const rows = await accounts.office.readLog(0, 100);
+      const { rows } = await accounts.office.readLog({ after: 0, limit: 100 });
       const problemsOf = async (changed: ChainedRow[]) => (await checkLog(pages(changed))).problems;
       const changed = (at: number, how: Partial<ChainedRow>) =>
         rows.map((row, i) => (i === at ? { ...row, ...how } : row));

@@ -62,7 +62,7 @@ for (const engine of ENGINES) {
     async function ask(path: string, key: string) {
       const response = await fetch(server.adminUrl + path, {
         method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'idempotency-key': key },
+        headers: { authorization: `Bearer ${token}`, 'idempotency-key': key.replaceAll(' ', '-') },
       });
       const { data, msg, notes } = (await response.json()) as {
         data: Record<string, unknown>;

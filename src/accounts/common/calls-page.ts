@@ -1,4 +1,5 @@
 import type { CallsPage, ChargedCall } from '../books.ts';
+import { numbersOf } from '../cursor.ts';
 import { listNotWhole } from './rules.ts';
 
 /** Calls of a page. */
@@ -30,16 +31,17 @@ export function chargedBetween(at: number): readonly [from: number, to: number] 
 type Row = Readonly<Record<string, unknown>>;
 
 export function cursorOf(after: string): Cursor {
-  return JSON.parse(after) as Cursor;
+  const [seen = 0, last = 0, left = 0, pruned = 0] = numbersOf(after, 4);
+  return { seen, last, left, pruned };
 }
 
 /** The page that begins at a cursor; `number` is that of a charge. A list that ends before all came is refused. */
 export function pageOf(rows: readonly Row[], { last, left, pruned }: Cursor): CallsPage {
   const stillLeft = left - rows.length;
   const isLast = rows.length < PAGE;
-  if (isLast && stillLeft !== 0) throw listNotWhole();
-  const next: Cursor = { seen: Number(rows.at(-1)?.number), last, left: stillLeft, pruned };
-  return { calls: rows.map(toCall), pruned, next: isLast ? undefined : JSON.stringify(next) };
+  if (stillLeft < 0 || (isLast && stillLeft > 0)) throw listNotWhole();
+  const next = [Number(rows.at(-1)?.number), last, stillLeft, pruned];
+  return { calls: rows.map(toCall), pruned, next: isLast ? undefined : next.join('.') };
 }
 
 /** A charge as it is listed, from a row of either store. */

@@ -7,6 +7,7 @@ import {
   pointsToTake,
   referenceWasUsed,
 } from '../common/rules.ts';
+import { numbersOf } from '../cursor.ts';
 import {
   type Changed,
   GRANTS_PAGE,
@@ -161,9 +162,9 @@ export async function grantsPage(
 ): Promise<GrantsPage> {
   const { rows } = await client.query<ChangeRow>(
     `${SELECT_CHANGES}
-     WHERE ($1::integer IS NULL OR account = $1) AND (at, account, number) > ($2::bigint, $3::integer, $4::bigint)
+     WHERE ($1::integer IS NULL OR account = $1) AND (at, account, number) > ($2::bigint, $3::bigint, $4::bigint)
      ORDER BY at, account, number LIMIT ${GRANTS_PAGE}`,
-    [account, ...after.split('.').map(Number)],
+    [account, ...numbersOf(after, 3)],
   );
   const last = rows.at(-1);
   const next =

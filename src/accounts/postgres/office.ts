@@ -1,11 +1,14 @@
 import type { Day } from '../../lib/calendar.ts';
 import type { Points } from '../accounts.ts';
+import { logPage, MAX_LISTED_BYTES, PAGE_BYTES } from '../common/log-page.ts';
 import { type OperatorRow, toOperator } from '../common/rows.ts';
 import { noSuchOperator, operatorExists } from '../common/rules.ts';
 import { type ChainedRow, chain, type Deed, type Head, NO_HEAD } from '../log-chain.ts';
 import {
   ANSWERS_MS,
   type EarlierAnswer,
+  type LogPage,
+  type LogQuery,
   type NewOperator,
   type Office,
   type Operator,
@@ -75,13 +78,35 @@ export class PostgresOffice implements Office {
     });
   }
 
-  async readLog(after: number, limit: number): Promise<ChainedRow[]> {
-    return this.#queries.query<ChainedRow>(
+  readLog(query: LogQuery): Promise<LogPage> {
+    return this.#readLog(query, null);
+  }
+
+  listLog(query: LogQuery): Promise<LogPage> {
+    return this.#readLog(query, MAX_LISTED_BYTES);
+  }
+
+  async #readLog(query: LogQuery, maxBytes: number | null): Promise<LogPage> {
+    const { after, limit, since = null, operator = null, account = null } = query;
+    const found = await this.#queries.query<ChainedRow>(
       `SELECT number, at, operator, door, address, operation, outcome, account, details,
               details_hash AS "detailsHash", hash
-       FROM mdq.log WHERE number > $1 ORDER BY number LIMIT $2`,
-      [after, limit],
+       FROM (
+         SELECT *, coalesce(sum(octet_length(details)) OVER (ORDER BY number ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)
+                   AS bytes_before
+         FROM (
+           SELECT number, at, operator, door, address, operation, outcome, account, details_hash, hash,
+                  CASE WHEN octet_length(details) > $1::integer
+                       THEN json_build_object('omittedBytes', octet_length(details))::text ELSE details END AS details
+           FROM mdq.log
+           WHERE number > $2::bigint AND ($3::bigint IS NULL OR at >= $3) AND ($4::text IS NULL OR operator = $4)
+             AND ($5::text IS NULL OR account = $5)
+           ORDER BY number LIMIT $6::integer
+         ) AS found
+       ) AS page WHERE bytes_before < $7::integer ORDER BY number`,
+      [maxBytes, after, since, operator, account, limit + 1, PAGE_BYTES],
     );
+    return logPage(found, query);
   }
 
   async countAdded(operator: string, day: Day, points: Points): Promise<Points> {

@@ -8,8 +8,8 @@ const LOCKED = new Set(['55P03', '57014']);
 const BUSY = new Set(['40001', '40P01', ...LOCKED, '53300']);
 const DISK_FULL = '53100';
 export const BUSY_MESSAGE = 'PostgreSQL is busy with the same accounts; try again';
-/** The connection failed, or the server is going down. */
-const CUT_OFF = /^(08|57P)/;
+/** The connection failed, or the server is going down. A protocol violation (08P01) is a defect of this program. */
+const CUT_OFF = /^(08(?!P01)|57P)/;
 
 /** The five characters by which PostgreSQL tells its errors apart; undefined for what is not from the server. */
 export function sqlState(error: unknown): string | undefined {

@@ -8,6 +8,7 @@ import {
   pointsToTake,
   referenceWasUsed,
 } from '../common/rules.ts';
+import { numberOf } from '../cursor.ts';
 import {
   type Changed,
   GRANTS_PAGE,
@@ -142,12 +143,12 @@ export function listGrants(db: DatabaseSync, account: number, number: number | n
 }
 
 /** The next changes of one account or of all. */
-export function grantsPage(db: DatabaseSync, account: number | null, after = '0'): GrantsPage {
+export function grantsPage(db: DatabaseSync, account: number | null, after?: string): GrantsPage {
   const rows = rowsOf<ChangeRow>(
     db,
     `${SELECT_CHANGES} WHERE grant.entry > ?1 AND ${account === null ? '?2 IS NULL' : 'grant.owner = ?2'}
      ORDER BY grant.entry LIMIT ${GRANTS_PAGE}`,
-    Number(after),
+    numberOf(after),
     account,
   );
   const next = rows.length < GRANTS_PAGE ? undefined : String(rows.at(-1)?.number);

@@ -3,16 +3,20 @@ import type { Day } from '../../lib/calendar.ts';
 import type { Points } from '../accounts.ts';
 import { type OperatorRow, toOperator } from '../common/rows.ts';
 import { noSuchOperator, operatorExists } from '../common/rules.ts';
-import { type ChainedRow, chain, type Deed, type Head, NO_HEAD } from '../log-chain.ts';
+import { chain, type Deed, type Head, NO_HEAD } from '../log-chain.ts';
 import {
   ANSWERS_MS,
   type EarlierAnswer,
+  type LogPage,
+  type LogQuery,
   type NewOperator,
   type Office,
   type Operator,
   UNDER_WAY,
 } from '../office.ts';
+import { listLog } from './list-log.ts';
 import { rowOf, rowsOf } from './query.ts';
+import { readLog } from './read-log.ts';
 import { inTransaction } from './transaction.ts';
 
 export class SqliteOffice implements Office {
@@ -70,15 +74,12 @@ export class SqliteOffice implements Office {
     });
   }
 
-  async readLog(after: number, limit: number): Promise<ChainedRow[]> {
-    return rowsOf(
-      this.#db,
-      `SELECT number, at, operator, door, address, operation, outcome, account, details,
-              details_hash AS detailsHash, hash
-       FROM log WHERE number > ? ORDER BY number LIMIT ?`,
-      after,
-      limit,
-    );
+  async readLog(query: LogQuery): Promise<LogPage> {
+    return readLog(this.#db, query, false);
+  }
+
+  async listLog(query: LogQuery): Promise<LogPage> {
+    return listLog({ path: this.#db.location() ?? '', query });
   }
 
   async countAdded(operator: string, day: Day, points: Points): Promise<Points> {

@@ -1,9 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Accounts } from '../../accounts/accounts.ts';
+import { numberOf } from '../../accounts/cursor.ts';
 import type { ChainedRow } from '../../accounts/log-chain.ts';
+import type { LogPage, LogQuery, Office } from '../../accounts/office.ts';
+import { thousands } from '../../lib/count.ts';
 import { table } from '../../lib/text/table.ts';
-import { defineList } from '../operation.ts';
-import { day, nullable, optional, record, rows, text, time, whole } from '../schema.ts';
+import { defineList, type ListPage } from '../operation.ts';
+import { day, isShortened, nullable, optional, record, rows, text, time, whole } from '../schema.ts';
 
 const PAGE = 1000;
 const DAY_MS = 86_400_000;
@@ -31,10 +34,14 @@ export const showLog = defineList({
     details: nullable(record<object>()),
     hash: text(),
   }),
-  async run({ accounts, cursor }, asked) {
+  async run({ accounts, cursor, limit }, { since, operator, account }) {
     const store = await accounts();
-    const account = asked.account === undefined ? undefined : (await store.findAccount(asked.account)).id;
-    return shown(logPages(store, Number(cursor ?? 0)), { ...asked, account });
+    const filter = {
+      since: since === undefined ? undefined : since * DAY_MS,
+      operator,
+      account: account === undefined ? undefined : (await store.findAccount(account)).id,
+    };
+    return pages(store.office, { ...filter, after: numberOf(cursor) }, limit);
   },
   text: (found) =>
     table(
@@ -56,50 +63,58 @@ function isRepeated(details: object | null): boolean {
   return (details as { after?: { repeated?: unknown } } | null)?.after?.repeated === true;
 }
 
+const countText = (count: number) => `${thousands(count)} of them`;
+
 /** What was given besides the account, which has a column of its own; of what is long, the beginning or the number. */
 function givenIn(details: object | null): object | null {
   const { account: _, ...given } = (details as { input?: Record<string, unknown> } | null)?.input ?? {};
   const fields = Object.entries(given).flatMap(([name, value]) => {
-    if (Array.isArray(value) && value.length > MOST_SHOWN) return [[name, `${value.length} of them`]];
-    const text = Array.isArray(value) ? value.join(', ') : String(value ?? 'none');
+    if (Array.isArray(value) && value.length > MOST_SHOWN) return [[name, countText(value.length)]];
+    const text = Array.isArray(value)
+      ? value.join(', ')
+      : isShortened(value)
+        ? countText(value.count)
+        : String(value ?? 'none');
     if (text === '') return [];
     return [[name, text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text]];
   });
   return fields.length > 0 ? Object.fromEntries(fields) : null;
 }
 
-/** All rows after one, page by page, oldest first. */
-export async function* logPages(accounts: Accounts, from = 0): AsyncGenerator<ChainedRow[]> {
-  for (let after = from; ; ) {
-    const page = await accounts.office.readLog(after, PAGE);
-    if (page.length === 0) return;
-    yield page;
-    after = page.at(-1)?.number ?? after;
+/** The whole log page by page, oldest first. */
+export async function* logPages({ office }: Accounts): AsyncGenerator<readonly ChainedRow[]> {
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const page: LogPage = await office.readLog({ after, limit: PAGE });
+    yield page.rows;
+    after = page.next;
     // Calls come in between, however long the log is.
     await setImmediate();
   }
 }
 
-interface Filter {
-  readonly since?: number | undefined;
-  readonly operator?: string | undefined;
-  readonly account?: string | undefined;
-}
-
-async function* shown(pages: AsyncIterable<ChainedRow[]>, { since, operator, account }: Filter) {
-  for await (const page of pages) {
-    const rows = page
-      .filter(
-        (row) =>
-          (since === undefined || row.at >= since * DAY_MS) &&
-          (operator === undefined || row.operator === operator) &&
-          (account === undefined || row.account === account),
-      )
-      .map(({ at, details, detailsHash: _, ...row }) => ({
-        ...row,
-        time: new Date(at),
-        details: details === null ? null : (JSON.parse(details) as object),
-      }));
-    yield { rows, next: page.length < PAGE ? undefined : String(page.at(-1)?.number) };
+/** One page if there is a limit, otherwise all of them. */
+async function* pages(
+  office: Office,
+  query: Omit<LogQuery, 'limit'>,
+  limit: number | undefined,
+): AsyncGenerator<ListPage<LogRow>> {
+  const read = (after: number) =>
+    limit === undefined
+      ? office.readLog({ ...query, after, limit: PAGE })
+      : office.listLog({ ...query, after, limit });
+  for (let after: number | undefined = query.after; after !== undefined; ) {
+    const page: LogPage = await read(after);
+    yield { rows: page.rows.map(fieldsOf), next: page.next === undefined ? undefined : String(page.next) };
+    after = limit === undefined ? page.next : undefined;
   }
 }
+
+function fieldsOf({ at, details, detailsHash: _, ...row }: ChainedRow) {
+  return {
+    ...row,
+    time: new Date(at),
+    details: details === null ? null : (JSON.parse(details) as object),
+  };
+}
+
+type LogRow = ReturnType<typeof fieldsOf>;

@@ -1,4 +1,5 @@
 import type { Accounts } from '../../accounts/accounts.ts';
+import { numberOf } from '../../accounts/cursor.ts';
 import type { Delivery } from '../../accounts/outbox.ts';
 import { defineList } from '../operation.ts';
 import { choice, nullable, optional, rows, text, time, whole } from '../schema.ts';
@@ -29,7 +30,7 @@ export const listDeliveries = defineList({
   async run({ accounts, cursor }, { webhook, state }) {
     return pages(
       await accounts(),
-      Number(cursor ?? 0),
+      numberOf(cursor),
       (each) => [webhook ?? each.webhook, state ?? each.state].join() === [each.webhook, each.state].join(),
     );
   },

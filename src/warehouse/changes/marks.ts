@@ -21,12 +21,12 @@ export function marksOf(kind: Kind, ids: readonly string[], there: readonly Mark
   return ids.map((id) => ({ kind, key, hash: hashOf(id, key) }));
 }
 
-/** The marks that there are of an id. */
-export function marksFor(kind: Kind, id: string, there: readonly Mark[]): Mark[] {
-  return keysOf(there).flatMap((key) => {
-    const hash = hashOf(id, key);
-    return there.filter((mark) => mark.kind === kind && mark.key === key && mark.hash === hash);
-  });
+/** Finds the marks of an id. They are indexed once: there may be as many of them as ids. */
+export function markFinder(kind: Kind, there: readonly Mark[]): (id: string) => readonly Mark[] {
+  const keys = keysOf(there);
+  const ofKind = there.filter((mark) => mark.kind === kind);
+  const byHash = Map.groupBy(ofKind, ({ key, hash }) => `${key} ${hash}`);
+  return (id) => keys.flatMap((key) => byHash.get(`${key} ${hashOf(id, key)}`) ?? []);
 }
 
 function hashOf(id: string, key: string): string {

@@ -1,7 +1,7 @@
 import { MissingError } from '../../errors/operators.ts';
 import type { Change, Mark, Touched } from '../engine.ts';
 import { stageRemovals } from '../intake/stage.ts';
-import { marksFor, marksOf } from './marks.ts';
+import { markFinder, marksOf } from './marks.ts';
 import type { Writing } from './publish.ts';
 
 /* Orders and members that go for good, and what is remembered of them so that no later import brings them back. */
@@ -21,7 +21,7 @@ export async function deleteOrders(
   );
   if (mayReturn) return { ...gone, asideOrders, changesAside, from };
   const marks = await writer.marks();
-  const others = ids.filter((id) => marksFor('order', id, marks).length === 0);
+  const others = withoutMarks('order', ids, marks);
   await change.addMarks(marksOf('order', others, marks));
   return { ...gone, asideOrders, changesAside: changesAside || others.length > 0, from };
 }
@@ -33,11 +33,12 @@ export async function forgetMembers(
   ids: readonly string[],
 ): Promise<Touched> {
   const marks = await writer.marks();
-  const others = ids.filter((id) => marksFor('member', id, marks).length === 0);
+  const others = withoutMarks('member', ids, marks);
+  const unmarked = new Set(others);
   const touched = await change.forgetMembers(ids, published, (unknown) =>
     refuseUnknown(
       'member',
-      unknown.filter((id) => others.includes(id)),
+      unknown.filter((id) => unmarked.has(id)),
     ),
   );
   await change.addMarks(marksOf('member', others, marks));
@@ -52,11 +53,17 @@ export async function allow(
   ids: readonly string[],
 ): Promise<Touched> {
   const marks = await writer.marks();
-  const found = ids.map((id) => ({ id, marks: marksFor(kind, id, marks) }));
+  const marksFor = markFinder(kind, marks);
+  const found = ids.map((id) => ({ id, marks: marksFor(id) }));
   const unknown = found.filter((each) => each.marks.length === 0).map(({ id }) => id);
   refuseUnknown(kind, unknown, kind === 'order' ? ' that was deleted' : ' who was forgotten');
   await change.removeMarks(found.flatMap((each) => each.marks));
   return { ...{ lines: 0, orders: 0, asideOrders: 0 }, changesAside: true, from: undefined };
+}
+
+function withoutMarks(kind: Mark['kind'], ids: readonly string[], marks: readonly Mark[]): readonly string[] {
+  const marksFor = markFinder(kind, marks);
+  return ids.filter((id) => marksFor(id).length === 0);
 }
 
 /** Refuses a change that names orders or members that are not there. */
