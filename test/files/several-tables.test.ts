@@ -349,3 +349,57 @@ test('rows that are not valid in the encoding of their table are bad rows of a q
   );
   assert.match(said, /^ {2}products\.csv, line 3: is not valid big5/m);
 });
+
+const SHOP = {
+  'items.csv': 'order_id,product_id,amount\n1,P1,10.00\n2,P2,20.00\n2,P1,10.00\n',
+  'orders.csv':
+    'id,customer_id,status,ordered_at\n1,C1,paid,2025-03-03\n2,C2,paid,2025-03-04\n3,C2,cancelled,2025-03-04\n',
+  'customers.csv': 'customer_id,city\nC1,Ghent\nC2,Bruges\n',
+  'products.csv': 'product_id,category\nP1,A\nP2,B\n',
+  'lines.sql': `SELECT items.order_id, orders.ordered_at, category, category AS sub_category, product_id, amount, status, customer_id AS member_id
+                FROM items JOIN orders ON orders.id = items.order_id JOIN products USING (product_id) JOIN customers USING (customer_id)
+                UNION ALL BY NAME
+                SELECT id AS order_id, status FROM orders WHERE status = 'cancelled' AND id NOT IN (SELECT order_id FROM items)`,
+};
+
+/** The warnings of an import of the shop's tables that are about how they belong together. */
+async function joinWarnings(t: TestContext, changed: Readonly<Record<string, string>> = {}) {
+  const { at, import: take } = await openTables(t, { ...SHOP, ...changed });
+  const files = ['items', 'orders', 'customers', 'products'].map((name) => at(`${name}.csv`));
+  const { warnings } = await take('--check', '--sql', at('lines.sql'), ...files);
+  return (warnings as { code: string; message: string; count: number }[])
+    .filter(({ code }) => ['more-lines', 'fewer-lines', 'not-found', 'orders-without-rows'].includes(code))
+    .map(({ code, message, count }) => ({ code, message, count }));
+}
+
+test('cancelled orders without rows that a query gives a row with their status are warned of in no way', async (t) => {
+  assert.deepEqual(await joinWarnings(t), []);
+});
+
+test('orders without rows are counted: their file may have been cut at the end of a line', async (t) => {
+  const items = 'order_id,product_id,amount\n1,P1,10.00\n';
+  assert.deepEqual(await joinWarnings(t, { 'items.csv': items }), [
+    {
+      code: 'orders-without-rows',
+      message:
+        '1 of 3 orders in orders has no rows in items, and so no lines: is that file complete? Cancelled orders without rows need one with their status',
+      count: 1,
+    },
+  ]);
+});
+
+test('a key that stands twice in a joined table is named, though cancelled orders come without rows', async (t) => {
+  const gives = 'The query gives 5 lines and 1 cancelled row, and the table named first, items, has 3 rows; ';
+  const twice = { 'customers.csv': `${SHOP['customers.csv']}C2,Brussels\n` };
+  assert.deepEqual(await joinWarnings(t, twice), [
+    {
+      code: 'more-lines',
+      message: `${gives}1 order has more lines than rows there: a key may stand twice in another table, and its orders count twice. customer_id stands more than once in customers (1 value). If another table has a row for each line, name that one first`,
+      count: 1,
+    },
+  ]);
+  const products = { 'products.csv': `${SHOP['products.csv']}P1,A\nP2,B\n` };
+  const [warning] = await joinWarnings(t, products);
+  assert.match(warning?.message ?? '', /product_id stands more than once in products \(2 values\)/);
+  assert.equal(warning?.count, 2);
+});

@@ -55,7 +55,7 @@ type Views = ReadonlyMap<string, readonly ReadableFile[]>;
 export async function runQuery(
   files: readonly ReadableFile[],
   { profile: { sql = '', delimiter, columns } = {}, tables }: ImportRequest,
-  { scratch, memory, maxBytes, maxMinutes = MAX_QUERY_MINUTES }: QueryRoom,
+  { scratch, memory, maxBytes, cancelledStatuses, maxMinutes = MAX_QUERY_MINUTES }: QueryRoom,
 ): Promise<QueryResult> {
   const query = await readQuery(sql);
   const views = viewsOf(files, tables);
@@ -95,6 +95,8 @@ export async function runQuery(
       warnings: await queryFindings(connection, [...views.keys()], {
         path: readAs,
         orderId: columns?.order_id ?? 'order_id',
+        status: columns?.status ?? 'status',
+        cancelledStatuses,
       }).catch(() => []),
     };
   } catch (error) {

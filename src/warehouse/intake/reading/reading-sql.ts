@@ -123,6 +123,14 @@ function spellings(text: string): string[] {
   return [...new Set([text, plain].flatMap((each) => [each, each.normalize('NFD')]))];
 }
 
+/** Teaches the engine to tell cancelled rows by their status. */
+export async function defineCancelled(connection: Connection, statuses: readonly string[]): Promise<void> {
+  await connection.run('SET VARIABLE cancelled_statuses = string_split($statuses, chr(10))', {
+    statuses: statuses.flatMap(spellings).join('\n'),
+  });
+  await connection.run(TEXTS);
+}
+
 /** Teaches the engine to read cells the way a profile says. */
 export async function defineReading(
   connection: Connection,
@@ -130,14 +138,12 @@ export async function defineReading(
   { timeZone, cancelledStatuses, allowFuture }: ReadingRules,
 ): Promise<void> {
   await connection.run('SET VARIABLE time_zone = $timeZone', { timeZone });
-  await connection.run('SET VARIABLE cancelled_statuses = string_split($statuses, chr(10))', {
-    statuses: cancelledStatuses.flatMap(spellings).join('\n'),
-  });
+  await defineCancelled(connection, cancelledStatuses);
   await connection.run('SET VARIABLE end_of_time = CAST($day AS TIMESTAMP)', {
     day: allowFuture ? '9999-12-31' : formatDay(dayClock(timeZone)(Date.now()) + 2),
   });
   await connection.run('SET VARIABLE date_format = $format', { format: dateFormat ?? '' });
-  await connection.run(TEXTS + TAGS + (decimal === 'comma' ? COMMA_AMOUNTS : POINT_AMOUNTS));
+  await connection.run(TAGS + (decimal === 'comma' ? COMMA_AMOUNTS : POINT_AMOUNTS));
   if (dateFormat) await mustBePattern(connection);
   await connection.run(dateFormat ? timesAs(dateFormat) : ISO_TIMES);
   await connection.run(`CREATE OR REPLACE TEMP MACRO is_possible(t) AS
