@@ -23,7 +23,7 @@ export function toImportFacts(row: Readonly<Record<string, unknown>>): ImportFac
 }
 
 /** The name of a file may have line breaks, too. */
-function onOneLine(name: string): string {
+export function onOneLine(name: string): string {
   return name.replaceAll('\n', '\\n');
 }
 

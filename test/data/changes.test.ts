@@ -307,7 +307,7 @@ test('orders on the far side of a gap are named, with a command that removes the
     const { warnings } = JSON.parse(await data.succeed('import', file, '--json'));
     const { warnings: checked } = JSON.parse(await data.succeed('import', '--check', file, '--json'));
     assert.deepEqual(checked, warnings);
-    return warnings[0].message as string;
+    return warnings[0].text as string;
   };
   const stray = (id: string) => `${id},2020-01-01,A,B,P,10,Credit card`;
   const first = days(1)[0];

@@ -119,3 +119,38 @@ test('a failed import tells webhooks which delivery it was, and why as a code', 
     { delivery: 'tuesday', files: ['tuesday'], reason: 'bad-rows' },
   ]);
 });
+
+/** Orders on so many days from one on, with a number of orders for each. */
+function days(first: string, counts: readonly number[]): RawRow[] {
+  return counts.flatMap((count, i) => {
+    const day = new Date(Date.parse(first) + i * 86_400_000).toISOString().slice(0, 10);
+    return orders(count, `${day}-`, { ordered_at: day });
+  });
+}
+
+test('days new to the data with unusually few or many orders for their weekday are named', async (t) => {
+  const data = await dataFolderFor(t);
+  const folder = await temporaryFolder(t);
+  const take = async (name: string, rows: RawRow[], ...args: string[]) => {
+    const file = join(folder, name);
+    await writeFile(file, rowsAsCsv(rows));
+    const { warnings } = JSON.parse(await data.succeed('import', file, '--json', ...args)) as Listed;
+    return warnings.filter(({ code }) => code === 'unusual-volume');
+  };
+  // Eight weeks from a Monday on: 9 orders on working days, 30 on Saturdays, none on Sundays.
+  const week = [9, 9, 9, 9, 9, 30, 0];
+  assert.deepEqual(await take('history.csv', days('2025-01-06', Array(8).fill(week).flat())), []);
+  // A third and three times are usual; of Sundays too few have orders to tell.
+  assert.deepEqual(await take('usual.csv', days('2025-03-03', [3, 27, 9, 9, 9, 10, 1])), []);
+  const odd = days('2025-03-10', [2, 28, 9, 9, 9, 9, 50, 9]);
+  const [checked] = await take('odd.csv', odd, '--check');
+  const [warning, ...others] = await take('odd.csv', odd);
+  assert.deepEqual([warning?.count, others], [3, []]);
+  assert.deepEqual(checked, warning);
+  assert.match(
+    warning?.text ?? '',
+    /before: 2025-03-10 \(2, usually 9\), 2025-03-11 \(28, usually 9\), 2025-03-15 \(9, usually 30\)\. /,
+  );
+  // Days that were there before are not compared again.
+  assert.deepEqual(await take('more.csv', orders(90, 'x', { ordered_at: '2025-03-12' })), []);
+});

@@ -202,9 +202,9 @@ test('a row that is lost does not hide one that is doubled; what finds nothing a
   const files = ['items.csv', 'products.csv', 'shops.csv', 'more.csv'].map(at);
   const { lines, warnings } = await take('--sql', at('lines.sql'), ...files);
   assert.equal(lines, 4);
-  const told = (warnings as { code: string; message: string }[])
+  const told = (warnings as { code: string; text: string }[])
     .filter(({ code }) => code !== 'no-audience')
-    .map(({ code, message }) => `${code}: ${message.split(': ')[0]}`);
+    .map(({ code, text }) => `${code}: ${text.split(': ')[0]}`);
   assert.deepEqual(told, [
     'empty-table: The table more has no rows',
     'not-found: 1 of 4 rows of items find nothing in products by product_id',
@@ -256,7 +256,7 @@ test('rows of tables that cannot be read are told by file and line, those of a q
   assert.match(check.stdout, /^.*lines\.sql: what the query gives$/m);
   const report = await take(...args, '--skip-bad-rows');
   assert.match(
-    report.warnings.map(({ message }: { message: string }) => message).join('\n'),
+    report.warnings.map(({ text }: { text: string }) => text).join('\n'),
     /Rows of tables were left out: 2 of .*items\.csv, 1 of .*products\.csv\. /,
   );
   assert.deepEqual([report.lines, report.orders, report.skippedRows], [3, 2, 4]);

@@ -9,6 +9,7 @@ import type { RowsSummary } from '../../warehouse/intake/checked-rows.ts';
 import { profileText } from '../../warehouse/intake/profile.ts';
 import { COLUMN_NAMES, type ColumnName, type Profile } from '../../warehouse/profile.ts';
 import type { Foreseen } from '../../warehouse/warehouse.ts';
+import { noted } from '../../warehouse/warning.ts';
 import { newOrders } from './import-report.ts';
 
 const SHOWN_CATEGORIES = 12;
@@ -23,11 +24,12 @@ const DELIMITERS: Readonly<Record<string, string>> = {
 
 /** What an import would do, for programs. */
 export function checkJson(
-  { rows, profile, isComparable: _, ...report }: CheckReport,
+  { rows, profile, warnings, isComparable: _, ...report }: CheckReport,
   keepAs?: string,
 ): object {
   return {
     ...report,
+    warnings: warnings.map(noted),
     rows: rows && rowsJson(rows),
     profile: JSON.parse(profileText(profile, keepAs ?? './profile.json')),
   };

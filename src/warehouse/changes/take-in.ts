@@ -6,6 +6,7 @@ import {
   type TableNames,
   type Tables,
 } from '../../snapshot/tables.ts';
+import { onOneLine } from '../import-row.ts';
 import { ordersOn } from '../intake/checked-rows.ts';
 import { NO_NAMES, refuseTooManyNames } from '../intake/findings/name-counts.ts';
 import { readRows } from '../intake/intake.ts';
@@ -18,7 +19,8 @@ import { namesChanged } from './names-changed.ts';
 import { keepTables, makeTables, unchangedTables, type Writing } from './publish.ts';
 import { SHARES } from './steps.ts';
 import { countsOf } from './undo.ts';
-import { demoData, manyRemoved, warningsOf } from './warnings.ts';
+import { unusualVolume } from './unusual-volume.ts';
+import { demoData, manyRemoved, shownIn, warningsOf } from './warnings.ts';
 
 /** Takes in files as one checked import, and publishes what that changes. */
 export async function takeIn(
@@ -57,6 +59,7 @@ export async function takeIn(
     const warningsAbout = async (tables: Tables) => [
       ...demoData(before?.facts),
       ...(await warningsOf(tables, (days, most) => ordersOn(writer.intake.connection, days, most))),
+      ...unusualVolume(before, shownIn(tables)),
       ...manyRemoved(counts.removedOrders, before?.facts),
       ...findings.filter(({ code }) => !(hasCancelled && code === 'no-cancelled')),
       ...grown,
@@ -91,7 +94,7 @@ export async function takeIn(
       at: new Date().toISOString(),
       kind: 'import',
       by: writing.by,
-      files: request.files,
+      files: request.files.map(onOneLine),
       lines: counts.lines,
       orders: counts.orders,
       replacedOrders: counts.replacedOrders,

@@ -2,6 +2,7 @@ import { thousands } from '../../lib/count.ts';
 import { listed } from '../../lib/text/listed.ts';
 import { hadCancelled, type RefreshSettings, type TableNames, type Tables } from '../../snapshot/tables.ts';
 import { shownThrough } from '../changes/complete-through.ts';
+import { unusualVolume } from '../changes/unusual-volume.ts';
 import { demoData, shownIn, together, warningsAbout } from '../changes/warnings.ts';
 import { type Connection, fileName } from '../database/connection.ts';
 import type { Profile } from '../profile.ts';
@@ -173,13 +174,11 @@ async function checkRows(
   // By themselves: which of those that are there they replace is not known here.
   if (rows.cents > Number.MAX_SAFE_INTEGER) problems.push(new TooLargeToAddUp().message);
   const arriving = await shownOf(connection, through);
+  const shown = published ? together(shownIn(published), arriving) : arriving;
   const warnings = [
     ...demoData(published?.facts),
-    ...(await warningsAbout(
-      published ? together(shownIn(published), arriving) : arriving,
-      settings,
-      (days, most) => ordersOn(connection, days, most),
-    )),
+    ...(await warningsAbout(shown, settings, (days, most) => ordersOn(connection, days, most))),
+    ...unusualVolume(published, shown),
     ...unknownCancelled(statuses, settings.cancelledStatuses).filter(
       ({ code }) => !(code === 'no-cancelled' && published && hadCancelled(published.facts)),
     ),

@@ -1,0 +1,44 @@
+import { type Day, formatDay } from '../../lib/calendar.ts';
+import { thousands } from '../../lib/count.ts';
+import type { Tables } from '../../snapshot/tables.ts';
+import type { Warning } from '../warning.ts';
+import { type Shown, shownIn } from './warnings.ts';
+
+/** A day is compared with so many same weekdays before it, of which so many must have orders. */
+const WEEKS_COMPARED = 8;
+const MIN_WEEKS_WITH_ORDERS = 4;
+/** Days between a third and three times the usual orders are usual. */
+const MAX_RATIO = 3;
+const MAX_NAMED = 5;
+
+type OrdersByDay = ReadonlyMap<Day, number>;
+
+/**
+ * Days that an import has brought whose number of orders is far from that of the same weekday in the weeks before: a file
+ * that was cut, written twice, or is of another day.
+ */
+export function unusualVolume(published: Tables | undefined, { orders: after }: Shown): Warning[] {
+  const before: OrdersByDay = published ? shownIn(published).orders : new Map();
+  const newDays = [...after].filter(([day]) => !before.has(day)).sort(([a], [b]) => a - b);
+  const unusual = newDays.flatMap(([day, orders]) => {
+    const usual = usualOrders(day, after);
+    if (usual === undefined || (orders * MAX_RATIO >= usual && orders <= usual * MAX_RATIO)) return [];
+    return [`${formatDay(day)} (${thousands(orders)}, usually ${thousands(usual)})`];
+  });
+  if (unusual.length === 0) return [];
+  const others = unusual.length - MAX_NAMED;
+  const message =
+    `${unusual.length === 1 ? 'A new day has' : `${thousands(unusual.length)} new days have`} less than a third or more than three times the orders ` +
+    `of the same weekday in the eight weeks before: ${unusual.slice(0, MAX_NAMED).join(', ')}` +
+    `${others > 0 ? ` and ${thousands(others)} more` : ''}. See whether the export is complete, and of the right days`;
+  return [{ code: 'unusual-volume', message, count: unusual.length }];
+}
+
+/** The median of the same weekdays before; undefined where too few of them have orders. */
+function usualOrders(day: Day, orders: OrdersByDay): number | undefined {
+  const counts = Array.from({ length: WEEKS_COMPARED }, (_, i) => orders.get(day - 7 * (i + 1)) ?? 0);
+  if (counts.filter((count) => count > 0).length < MIN_WEEKS_WITH_ORDERS) return undefined;
+  counts.sort((a, b) => a - b);
+  const middle = WEEKS_COMPARED / 2;
+  return ((counts[middle - 1] ?? 0) + (counts[middle] ?? 0)) / 2;
+}
