@@ -6,7 +6,7 @@ import { accountRoutes } from '../request/account/index.ts';
 import { documentAccountRoute, documentEndpoint, type EndpointDoc } from './endpoint-page.ts';
 import { openApiDocument } from './openapi/openapi.ts';
 import { type Guide, guidesWith, type Page, readApiChangelog } from './pages.ts';
-import { describeRange } from './range-price.ts';
+import { type Dates, describeRange } from './range-price.ts';
 import { DocsSearch, type Hit } from './search/search.ts';
 import { type Terms, USUAL_TERMS } from './terms.ts';
 import { TOOL_PAGES } from './tool-pages.ts';
@@ -27,8 +27,8 @@ export interface Docs {
   /** All that there is to read: guides, pages of the site that are tools, endpoints and account routes. */
   readonly everyPage: readonly Page[];
   page(id: string): Page | undefined;
-  /** What a call over some days costs now, in words; a refusal where the call would get one. */
-  describeRange(path: string, asked: Readonly<Record<string, string>>): string | Refusal | undefined;
+  /** The most that a call over these dates can cost, in words; a refusal where the call would get one. */
+  describeRange(path: string, dates: Dates): string | Refusal;
   search(query: string, limit: number): Hit[];
   /** So that a search holds nobody up. */
   makeSearchIndex(): Promise<void>;
@@ -62,7 +62,7 @@ export function createDocs(terms: Terms = USUAL_TERMS): Docs {
     changelog: changelog(),
     everyPage,
     page: (id) => byId.get(id),
-    describeRange: (path, asked) => describeRange(path, asked, terms),
+    describeRange: (path, dates) => describeRange(path, dates, terms),
     search: (query, limit) => search().search(query, limit),
     makeSearchIndex: () => first.makeIndex(),
   };

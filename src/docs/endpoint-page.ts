@@ -20,7 +20,7 @@ import { EXAMPLE_ADDRESS } from './examples/example-address.ts';
 import { exampleAnswer, exampleTarget, exampleValue } from './examples/example-calls.ts';
 import { jsonText } from './examples/json-text.ts';
 import { shortSample } from './examples/short-sample.ts';
-import { type FieldDoc, fieldLines, fieldsOf } from './openapi/field-docs.ts';
+import { ECHO_FIELDS, type FieldDoc, fieldLines, fieldsOf } from './openapi/field-docs.ts';
 import { pageOfPath } from './page-of-path.ts';
 import type { Page } from './pages.ts';
 import { describePrice, inPoints, pointsOf, shortPrice, type Terms } from './terms.ts';
@@ -59,9 +59,13 @@ export interface EndpointDoc {
   /** That new programs should not use it, in words. */
   readonly deprecated?: string;
   /** What else holds for it. */
-  readonly notes?: readonly string[];
+  readonly notes: readonly string[];
+  /** The formats of its answer beside JSON. */
+  readonly formats: readonly string[];
   /** The same as a Markdown page. */
   readonly page: Page;
+  /** The page for a reader who pays for each word: without examples and without what other pages explain. */
+  readonly brief: string;
 }
 
 export function documentEndpoint(endpoint: Endpoint, terms: Terms): EndpointDoc {
@@ -83,21 +87,23 @@ export function documentEndpoint(endpoint: Endpoint, terms: Terms): EndpointDoc 
     errors: ['insufficientPoints', 'noData'],
     target: hasSandbox(terms) ? exampleTarget(endpoint) : path,
     exampleAnswer: exampleAnswer(path),
-    notes: notesOf(endpoint, terms),
+    notes: notesOf(endpoint),
+    formats: [`With \`Accept: text/csv\` the answer is a table: \`${csvHeader(endpoint)}\`.`],
     terms,
   });
 }
 
 /** What is true of this endpoint and not of all. */
-function notesOf(endpoint: Endpoint, { audienceMethods }: Terms): string[] {
+function notesOf(endpoint: Endpoint): string[] {
   const weeks =
     'Weeks at the edges of the range are whole weeks: they have days that you did not ask for, at the same price.';
   return [
     ...(endpoint.shows === 'weeks' ? [weeks] : []),
-    ...(endpoint.periods && audienceMethods
-      ? [`The audience figures count these payment methods: ${audienceMethods}.`]
+    ...(endpoint.periods
+      ? [
+          '`audience_methods` of `/developers/site.json` lists the payment methods that audience figures count.',
+        ]
       : []),
-    `With \`Accept: text/csv\` the answer is a table: \`${csvHeader(endpoint)}\`.`,
   ];
 }
 
@@ -168,6 +174,7 @@ interface Parts
   readonly target: string;
   readonly exampleAnswer: unknown;
   readonly notes?: readonly string[];
+  readonly formats?: readonly string[];
   readonly terms: Terms;
 }
 
@@ -188,15 +195,32 @@ function curlOf(target: string, terms: Terms): string {
   return `# ${about}.\ncurl -H ${key}${strict} '${EXAMPLE_ADDRESS}${target}'`;
 }
 
-function withPage({ schema, target, terms, parameters, ...parts }: Parts): EndpointDoc {
+function withPage({
+  schema,
+  target,
+  terms,
+  parameters,
+  notes = [],
+  formats = [],
+  ...parts
+}: Parts): EndpointDoc {
   const doc = {
     ...parts,
+    notes,
+    formats,
     method: 'GET' as const,
     parameters: parameters.map(({ isRequired = false, ...each }) => ({ ...each, required: isRequired })),
     fields: fieldsOf(schema),
     curl: curlOf(target, terms),
   };
-  return { ...doc, page: toPage(doc) };
+  const brief = lazily(() => briefOf(doc));
+  return {
+    ...doc,
+    page: toPage(doc),
+    get brief() {
+      return brief();
+    },
+  };
 }
 
 /** What holds for all paths stands in full elsewhere, once. */
@@ -206,9 +230,14 @@ const COMMON = [
   '`Prefer: handling=strict` refuses both, and a range wholly outside the data.',
   'More: pages `errors` and `points`.',
 ].join(' ');
+const COMMON_BRIEF =
+  '`Prefer: handling=strict` refuses unknown names and other parameters; without it the default is used (`x-fallback`) or they are ignored (`x-ignored-parameters`), and the call is charged.';
 const COMMON_FREE = 'The key goes into `x-api-key`, as for every call. Errors: page `errors`.';
 
-function toPage(doc: Omit<EndpointDoc, 'page'>): Page {
+/** Everything about an endpoint before its page is written. */
+type Unwritten = Omit<EndpointDoc, 'page' | 'brief'>;
+
+function toPage(doc: Unwritten): Page {
   const id = pageOfPath(doc.path);
   const markdown = lazily(() => markdownOf(doc));
   return {
@@ -223,28 +252,51 @@ function toPage(doc: Omit<EndpointDoc, 'page'>): Page {
   };
 }
 
-function markdownOf(doc: Omit<EndpointDoc, 'page'>): string {
+function markdownOf(doc: Unwritten): string {
   return [
-    `# ${doc.summary}`,
-    `\`GET ${doc.path}\``,
-    doc.description,
+    ...headOf(doc),
     `**Price:** ${doc.price.text}.${priceExamples(doc.price)}`,
     '## Parameters',
-    doc.parameters.length === 0
-      ? 'None.'
-      : doc.parameters
-          .map(
-            ({ name, required, description }) =>
-              `- \`${name}\` (${required ? 'required' : 'optional'}): ${description}`,
-          )
-          .join('\n'),
+    parameterLines(doc),
     '## Answer',
-    [...fieldLines(doc.fields), ...(doc.notes ?? []).map((note) => `\n${note}`)].join('\n'),
+    [...fieldLines(doc.fields), ...[...doc.notes, ...doc.formats].map((note) => `\n${note}`)].join('\n'),
     '## Example',
     `\`\`\`sh\n${doc.curl}\n\`\`\``,
     ...(doc.exampleAnswer ? [`\`\`\`json\n${jsonText(shortSample(doc.exampleAnswer, true))}\n\`\`\``] : []),
     doc.group === ACCOUNT ? COMMON_FREE : COMMON,
   ].join('\n\n');
+}
+
+function briefOf(doc: Unwritten): string {
+  const isEcho = ({ name }: FieldDoc) => doc.group !== ACCOUNT && ECHO_FIELDS.includes(name);
+  const echo = doc.fields.filter(isEcho).map(({ name }) => `\`${name}\``);
+  const fields = fieldLines(doc.fields.filter((field) => !isEcho(field)));
+  return [
+    ...headOf(doc),
+    `**Price:** ${doc.price.text}.`,
+    '## Parameters',
+    parameterLines(doc),
+    '## Answer',
+    [
+      ...fields,
+      ...(echo.length > 0 ? [`- \`data\` also repeats what was used: ${echo.join(', ')}.`] : []),
+    ].join('\n'),
+    ...doc.notes,
+    ...(doc.group === ACCOUNT ? [] : [COMMON_BRIEF]),
+    'With `detail: true`: an example call with its answer, prices of longer ranges, and the columns in CSV.',
+  ].join('\n\n');
+}
+
+function headOf({ summary, path, description }: Unwritten): string[] {
+  return [`# ${summary}`, `\`GET ${path}\``, description];
+}
+
+function parameterLines({ parameters }: Unwritten): string {
+  const lines = parameters.map(
+    ({ name, required, description }) =>
+      `- \`${name}\` (${required ? 'required' : 'optional'}): ${description}`,
+  );
+  return lines.join('\n') || 'None.';
 }
 
 /** Half a year and a year: what people ask for beside the default period. */

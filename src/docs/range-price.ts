@@ -1,50 +1,47 @@
 import { periodsBegun, pointsFor } from '../endpoints/form/price.ts';
 import { endpoints } from '../endpoints/index.ts';
-import { Refusal } from '../errors/callers.ts';
-import { type DayRange, daysIn, formatDay } from '../lib/calendar.ts';
-import { readQuery } from '../request/parameters.ts';
-import { readCall } from '../request/read-call.ts';
+import { badRequest, Refusal } from '../errors/callers.ts';
+import { daysIn, formatDay, LAST_DAY } from '../lib/calendar.ts';
+import { readRange } from '../request/parameters.ts';
 import { inPoints, type Terms } from './terms.ts';
 
-const NO_DATA = new Refusal('noData').msg;
+/** The dates of a call, as they would be sent. */
+export type Dates = Readonly<Partial<Record<'start' | 'end', string>>>;
+
+/** Stands for the default period, whose last day only the data knows: no start lies after it. */
+const UNKNOWN_PERIOD = { start: LAST_DAY, end: LAST_DAY };
+
+const NO_END = badRequest(
+  'end is missing: a call without it runs to the end of the default period, which depends on the data. Give both dates, or ask /api/account/quote, which is free',
+);
 
 /**
- * What a call over some days costs, in a line of Markdown, read as the call itself is; undefined for a path that has no
- * price. Without data there is no range to tell of.
+ * The most that a call over these dates can cost, in a line of Markdown. All days count, whether the data covers them or
+ * not: the documentation is open to everyone and must not reveal the coverage. The free quote returns the exact price.
  */
 export function describeRange(
   path: string,
-  asked: Readonly<Record<string, string>>,
-  terms: Pick<Terms, 'prices' | 'snapshot'>,
-): string | Refusal | undefined {
+  dates: Dates,
+  { prices, periodDays, isInWeeks }: Pick<Terms, 'prices' | 'periodDays' | 'isInWeeks'>,
+): string | Refusal {
   const endpoint = endpoints.find((each) => each.path === path);
-  if (!endpoint) return undefined;
-  const snapshot = terms.snapshot?.();
-  if (!snapshot) return `**This call:** no price yet. ${NO_DATA}.`;
-  const query = readQuery(String(new URLSearchParams(asked)), endpoint.takes);
-  if (query instanceof Refusal) return query;
-  const reading = readCall(endpoint, snapshot, query);
-  if (reading instanceof Refusal) return reading;
-  const { question, departures } = reading;
-  const { isFree } = reading.days;
-  const days = daysIn(reading.days.priced);
-  const { coverage, periodDays } = snapshot;
-  const price = terms.prices.priceOf(endpoint);
-  const { ignored = [], daysOutside = 0 } = departures ?? {};
-  const range =
-    endpoint.period === 'none'
-      ? ''
-      : ` for ${span(question.range)}, of which ${counted(days)} inside the data (${span(coverage)})` +
-        `${daysOutside > 0 ? ` and ${daysOutside} days outside, which are free` : ''}` +
-        `${price.kind === 'per-period' ? `: ${price.base} × ${periodsBegun(price, days, periodDays)}` : ''}`;
-  const unread = ignored.length > 0 ? ` ${ignored.join(' and ')} would be ignored.` : '';
-  return `**This call:** ${inPoints(isFree ? 0 : pointsFor(price, days, periodDays))}${range}.${unread}`;
-}
-
-function span({ start, end }: DayRange): string {
-  return `${formatDay(start)} to ${formatDay(end)}`;
-}
-
-function counted(days: number): string {
-  return `${days} ${days === 1 ? 'day is' : 'days are'}`;
+  const takes = endpoint?.takes ?? [];
+  const ignored = Object.keys(dates)
+    .filter((name) => !takes.includes(name))
+    .map((name) => `\`${name}\``);
+  const note = ignored.length > 0 ? ` ${ignored.join(' and ')} would be ignored.` : '';
+  const price = endpoint && prices.priceOf(endpoint);
+  if (!price || price.base === 0) return `**This call:** free.${note}`;
+  if (endpoint.period !== 'asked' || price.kind === 'fixed')
+    return `**This call:** ${inPoints(price.base)}, fixed.${note}`;
+  const range = readRange(dates, UNKNOWN_PERIOD, periodDays, isInWeeks);
+  if (range instanceof Refusal) return range;
+  if (dates.end === undefined) return NO_END;
+  const days = daysIn(range);
+  const periods = periodsBegun(price, days, periodDays);
+  return (
+    `**This call:** at most ${inPoints(pointsFor(price, days, periodDays))} for ${days} days ` +
+    `(${formatDay(range.start)} to ${formatDay(range.end)}): ${price.base} × ${periods} started period${periods === 1 ? '' : 's'} ` +
+    `of ${periodDays} days. Days outside the data are free; \`/api/account/quote\` returns the exact price, free of charge.${note}`
+  );
 }

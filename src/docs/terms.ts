@@ -6,7 +6,6 @@ import { thousands } from '../lib/count.ts';
 import type { PointsOf } from '../request/account/account-route.ts';
 import { effectiveSettings } from '../settings/data-settings.ts';
 import { readSetting, SETTINGS } from '../settings/settings.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { PriceFacts } from './price-numbers.ts';
 
 /**
@@ -16,10 +15,8 @@ import type { PriceFacts } from './price-numbers.ts';
 export interface Terms {
   readonly prices: PriceList;
   readonly periodDays: number;
-  /** The payment methods that figures of members count, with commas between them. */
-  readonly audienceMethods?: string;
-  /** The data published now; absent where documents are made ahead. */
-  readonly snapshot?: () => Snapshot | undefined;
+  /** Whether disclosure control is on, which extends every range to whole weeks. */
+  readonly isInWeeks?: boolean;
   readonly brand?: Pick<Brand, 'name' | 'tagline'>;
   readonly isForCallersOnly?: boolean;
   /** How often an address may ask the sandbox in a second, 0 without a limit; undefined where there is no sandbox. */
@@ -30,7 +27,6 @@ export interface Terms {
 export const USUAL_TERMS: Terms = {
   prices: new PriceList(),
   periodDays: 7 * effectiveSettings({}).defaultWeeks,
-  audienceMethods: effectiveSettings({}).audienceMethods.join(', '),
   sandboxRate: readSetting('MDQ_SANDBOX_RATE', SETTINGS.MDQ_SANDBOX_RATE.default),
 };
 

@@ -25,6 +25,7 @@ interface About {
   readonly examples?: readonly unknown[];
   readonly format?: string;
   readonly pattern?: string;
+  readonly enum?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
   readonly maxLength?: number;
@@ -50,6 +51,12 @@ export const Type = {
   Number: (about: About = {}): Schema<number> => ({ type: 'number', ...about }),
   Boolean: (about: About = {}): Schema<boolean> => ({ type: 'boolean', ...about }),
   Null: (about: About = {}): Schema<null> => ({ type: 'null', ...about }),
+  /** One of these texts. */
+  Choice: <const T extends string>(values: readonly T[], about: About = {}): Schema<T> => ({
+    type: 'string',
+    enum: values,
+    ...about,
+  }),
   Literal: <const T extends string | number>(value: T, about: About = {}): Schema<T> => ({
     type: typeof value,
     const: value,

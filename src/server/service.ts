@@ -11,6 +11,7 @@ import { Market } from '../sandbox/market.ts';
 import { createSandbox } from '../sandbox/sandbox.ts';
 import type { Config } from '../settings/config.ts';
 import { effectiveSettings } from '../settings/data-settings.ts';
+import { isControlled } from '../snapshot/privacy/numbers.ts';
 import type { Logger } from './monitoring/log.ts';
 import type { Metrics } from './monitoring/metrics.ts';
 import type { OutageLog } from './monitoring/outage-log.ts';
@@ -59,14 +60,17 @@ export function makeService(
 
 /** What the documentation says that is the operator's: another object once something of it has changed. */
 export function termsOf(service: Service, brand: () => Brand, config: Config): () => Terms {
-  const usual = effectiveSettings(config.given);
-  return latest(() => ({
-    prices: service.prices(),
-    periodDays: service.snapshot()?.periodDays ?? 7 * usual.defaultWeeks,
-    audienceMethods: (service.snapshot()?.facts.settings ?? usual).audienceMethods.join(', '),
-    snapshot: service.snapshot,
-    brand: brand(),
-    isForCallersOnly: !config.operatorPages,
-    sandboxRate: config.sandboxRate,
-  }));
+  const initial = effectiveSettings(config.given);
+  return latest(() => {
+    // Settings only, and nothing counted from orders: anyone can read the documentation without a key.
+    const settings = service.snapshot()?.facts.settings ?? initial;
+    return {
+      prices: service.prices(),
+      periodDays: 7 * settings.defaultWeeks,
+      isInWeeks: isControlled(settings),
+      brand: brand(),
+      isForCallersOnly: !config.operatorPages,
+      sandboxRate: config.sandboxRate,
+    };
+  });
 }

@@ -83,8 +83,11 @@ for (const language of LANGUAGES.filter((each) => each !== 'en')) {
   });
 }
 
-/** What a release can have, in the order in which it is told. */
-const GROUPS = { english: ['Added', 'Changed', 'Fixed'], chinese: ['新增', '變更', '修正'] };
+/** What a release can have, in this order: changes of calls by their kind, then the other areas. */
+const GROUPS = {
+  english: ['Added', 'Changed', 'Fixed', 'Clients', 'Documentation', 'Site'],
+  chinese: ['新增', '變更', '修正', '用戶端', '說明文件', '網站'],
+};
 
 test('the changelog for callers has dated releases, newest first, in groups', () => {
   const releases = changelogs().english;

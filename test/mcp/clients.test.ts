@@ -16,7 +16,7 @@ import { cleanEnvironment, type Outcome } from '../support/command.ts';
 import { startService } from '../support/service.ts';
 import { HANG_MS } from '../support/until.ts';
 import { temporaryFolder } from '../support/workplace.ts';
-import { STATELESS, TOOLS } from './rpc.ts';
+import { ARGUMENTS, STATELESS, TOOLS } from './rpc.ts';
 
 const service = await startService();
 after(() => service.stop());
@@ -24,11 +24,6 @@ const address = new URL('/api/mcp', service.url);
 const home = await temporaryFolder({ after });
 
 const ME = { name: 'tester', version: '1' };
-const ARGUMENTS: Record<string, Record<string, string>> = {
-  'docs.search': { query: 'points' },
-  'docs.get_page': { id: 'api/market/focus' },
-  'api.get_endpoint': { path: 'market/focus' },
-};
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** What both generations of clients have in common. */

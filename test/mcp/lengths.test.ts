@@ -72,7 +72,8 @@ test('the OpenAPI document of one path is no longer than its page', async () => 
     // As a model reads it, without what carries it.
     const [page = 0, part = 0] = await Promise.all(
       ['api.get_endpoint', 'api.get_openapi'].map(async (name) => {
-        const { result } = await answered('tools/call', { name, arguments: { path } });
+        const args = name === 'api.get_endpoint' ? { path, detail: true } : { path };
+        const { result } = await answered('tools/call', { name, arguments: args });
         return result.content?.[0]?.text.length ?? 0;
       }),
     );

@@ -14,6 +14,13 @@ export const TOOLS = [
   'api.get_changelog',
 ];
 
+/** Arguments with which each tool that needs some succeeds. */
+export const ARGUMENTS: Readonly<Record<string, Record<string, string>>> = {
+  'docs.search': { query: 'points' },
+  'docs.get_page': { id: 'api/market/focus' },
+  'api.get_endpoint': { path: 'market/focus' },
+};
+
 type RpcError = { code: number; message: string; data?: Record<string, unknown> };
 export type RpcReply = { jsonrpc: string; id?: unknown; result?: Record<string, unknown>; error?: RpcError };
 type ToolResult = { content: { type: string; text: string }[]; isError?: boolean };

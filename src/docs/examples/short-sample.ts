@@ -25,6 +25,16 @@ export function withShortAnswers(markdown: string): string {
     .replace(/\n{3,}/g, '\n\n');
 }
 
+/** Stands for a sample answer that was left out. */
+const LEFT_OUT = '*(Sample answer: `detail: true`.)*';
+
+/** A page without the answers in it: they are often half of its text, and the fields are described in words. */
+export function withoutAnswers(markdown: string): string {
+  return withShortAnswers(markdown).replace(JSON_FENCE, (fence, text: string) =>
+    text.includes('"code": 200') ? LEFT_OUT : fence,
+  );
+}
+
 /** What the service answered, where a text is that. */
 function parsedAnswer(text: string): unknown {
   try {

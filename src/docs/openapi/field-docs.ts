@@ -39,6 +39,9 @@ function shape(schema: Schema): { type: string; inner?: Schema; suffix: string }
   return { type: format ? `${type} (${format})` : type, suffix: '' };
 }
 
+/** Fields that repeat what was asked. They mean the same in every answer. */
+export const ECHO_FIELDS: readonly string[] = ['type', 'category', 'subCategory', 'start', 'end'];
+
 /** A line of Markdown for each field. Fields that an object shares with one before it stand once. */
 export function fieldLines(fields: readonly FieldDoc[]): string[] {
   const seen = new Map<string, string>();

@@ -3,15 +3,44 @@ import { test } from 'node:test';
 import { createDocs } from '../../docs/docs.ts';
 import { apiGetChangelog } from './api-get-changelog.ts';
 
-test('an entry is found by its date, and begins with its summary where it has one', () => {
-  const changelog = [
-    '## The API',
-    '### 2026-07-01\n\nShorter answers.\n\n#### Added\n\n- One.',
-    '### 2026-06-09\n\n#### Added\n\n- Two.',
-  ].join('\n\n');
-  const tool = apiGetChangelog({ ...createDocs(), changelog });
-  const read = (version?: string) => tool.call(version ? { version } : {}).body(1);
-  assert.match(read(), /Newest entry: 2026-07-01\./);
-  assert.match(read('2026-07-01'), /## 2026-07-01\\n\\nShorter answers\.\\n\\n- Added: One\./);
-  assert.match(read('2026-06-09'), /## 2026-06-09\\n\\n- Added: Two\./);
+const changelog = [
+  '## The API',
+  '### 2026-07-01\n\nShorter answers.\n\n#### Changed\n\n- Tighter: one.\n\n#### Clients\n\n- Two.\n\n#### Site\n\n- Three.',
+  '### 2026-06-20\n\n#### Site\n\n- Four.',
+  '### 2026-06-09\n\n#### Added\n\n- Five\n  goes on.',
+].join('\n\n');
+const tool = apiGetChangelog({ ...createDocs(), changelog });
+
+function linesOf(args: Record<string, unknown>): string[] {
+  const { result } = JSON.parse(Buffer.from(tool.call(args).body(1), 'latin1').toString()) as {
+    result: { content: { text: string }[] };
+  };
+  return result.content[0]?.text.match(/^(## |- ).+$/gm) ?? [];
+}
+
+test('without a date, the newest entry is returned, and of it what concerns calls', () => {
+  assert.deepEqual(linesOf({}), ['## 2026-07-01', '- Changed: Tighter: one.']);
+});
+
+test('since a date, changes of one area or of all are returned, newest first', () => {
+  const since = '2026-06-09';
+  assert.deepEqual(linesOf({ since }), [
+    '## 2026-07-01',
+    '- Changed: Tighter: one.',
+    '## 2026-06-09',
+    '- Added: Five goes on.',
+  ]);
+  assert.deepEqual(linesOf({ since, area: 'site' }), [
+    '## 2026-07-01',
+    '- Three.',
+    '## 2026-06-20',
+    '- Four.',
+  ]);
+  assert.deepEqual(linesOf({ since: '2026-06-21', area: 'all' }), [
+    '## 2026-07-01',
+    '- Changed: Tighter: one.',
+    '- Two.',
+    '- Three.',
+  ]);
+  assert.deepEqual(linesOf({ since: '2026-07-02' }), []);
 });

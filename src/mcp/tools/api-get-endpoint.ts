@@ -1,44 +1,42 @@
 import type { Docs } from '../../docs/docs.ts';
 import { lazily } from '../../lib/made-once.ts';
+import { Type } from '../../lib/schema.ts';
 import type { EndpointNames } from '../endpoint-names.ts';
-import { type Tool, text, textArgument, toolError, toolResult } from './tool.ts';
+import { createTool, detail, type Tool, text, toolError, toolResult } from './tool.ts';
 
 export function apiGetEndpoint(docs: Docs, names: EndpointNames): Tool {
   const { endpoints, accountRoutes } = docs;
   const all = [...endpoints, ...accountRoutes];
   const results = new Map(
-    all.map((endpoint) => [endpoint, lazily(() => toolResult(endpoint.page.markdown))]),
+    all.map((endpoint) => [
+      endpoint,
+      {
+        brief: lazily(() => toolResult(endpoint.brief)),
+        whole: lazily(() => toolResult(endpoint.page.markdown)),
+      },
+    ]),
   );
   const known = all.map(({ path, summary }) => `- \`${path}\`: ${summary}`).join('\n');
-  return {
+  return createTool({
     name: 'api.get_endpoint',
     title: 'Read one REST endpoint',
     description:
-      'Read all about one endpoint: parameters, price, every field of the answer, a curl example and a real sample answer. With start or end it also tells what that call costs now, and which days the data has. Use it before you call an endpoint or say what a call costs.',
-    inputSchema: {
-      type: 'object',
-      properties: {
-        path: text('Path of the endpoint, such as "/api/public/market/focus" or "market/focus".'),
-        start: text('First day of the call, YYYY-MM-DD, for its price.'),
-        end: text('Last day.'),
-      },
-      required: ['path'],
+      'Read one endpoint: parameters, price and every field of the answer. With start and end it also tells the most that such a call can cost. Use it before you call an endpoint or say what a call costs.',
+    takes: {
+      path: text('Path of the endpoint, such as "/api/public/market/focus" or "market/focus".'),
+      start: Type.Optional(text('First day of the call, YYYY-MM-DD, for its price.')),
+      end: Type.Optional(text('Last day.')),
+      detail: detail('With a curl example, a sample answer and the columns in CSV.'),
     },
-    call(args) {
-      const path = textArgument(args, 'path', 'endpoint', 'name');
-      if (path === undefined) return toolError(`path is missing. The endpoints are:\n${known}`);
+    call({ path, start, end, detail: isWhole = false }) {
       const endpoint = names.find(path);
       const result = endpoint && results.get(endpoint);
       if (!result) return toolError(`There is no such endpoint. The endpoints are:\n${known}`);
-      const asked = ['start', 'end'].flatMap((name) =>
-        args[name] === undefined ? [] : [[name, String(args[name])]],
-      );
-      const told =
-        asked.length > 0 ? docs.describeRange(endpoint.path, Object.fromEntries(asked)) : undefined;
-      if (told === undefined) return result();
-      return typeof told === 'string'
-        ? toolResult(`${told}\n\n${endpoint.page.markdown}`)
-        : toolError(told.msg);
+      const dates = { ...(start && { start }), ...(end && { end }) };
+      if (Object.keys(dates).length === 0) return isWhole ? result.whole() : result.brief();
+      const price = docs.describeRange(endpoint.path, dates);
+      if (typeof price !== 'string') return toolError(price.msg);
+      return toolResult(`${price}\n\n${isWhole ? endpoint.page.markdown : endpoint.brief}`);
     },
-  };
+  });
 }

@@ -1,26 +1,23 @@
 import type { Docs } from '../../docs/docs.ts';
 import type { EndpointDoc } from '../../docs/endpoint-page.ts';
-import type { FieldDoc } from '../../docs/openapi/field-docs.ts';
+import { ECHO_FIELDS, type FieldDoc } from '../../docs/openapi/field-docs.ts';
 import { lazily } from '../../lib/made-once.ts';
-import { NO_ARGUMENTS, type Tool, toolResult } from './tool.ts';
+import { createTool, type Tool, toolResult } from './tool.ts';
 
 export function apiListEndpoints({ endpoints, accountRoutes }: Docs): Tool {
   const result = lazily(() => toolResult(asText([...endpoints, ...accountRoutes])));
-  return {
+  return createTool({
     name: 'api.list_endpoints',
     title: 'List the REST endpoints',
     description:
       'List every endpoint with its path, parameters, price in points and fields, and the rules for all calls. Use it to choose an endpoint, or to compare prices; then read the one you chose with api.get_endpoint.',
-    inputSchema: NO_ARGUMENTS,
+    takes: {},
     call: result,
-  };
+  });
 }
 
-/** Fields that say what an answer is about, the same wherever they are. */
-const ECHO = ['type', 'category', 'subCategory', 'start', 'end'];
-
 const COMMON = [
-  `Every call is a GET with a key in the header \`x-api-key\`. Parameters go into the query and are optional, with two exceptions: \`path\` is required, and \`id\` goes into the path. An answer is \`{"code": 200, "data": {…}}\`; \`data\` also says what it is about (${ECHO.join(', ')}).`,
+  `Every call is a GET with a key in the header \`x-api-key\`. Parameters go into the query and are optional, with two exceptions: \`path\` is required, and \`id\` goes into the path. An answer is \`{"code": 200, "data": {…}}\`; \`data\` also says what it is about (${ECHO_FIELDS.join(', ')}).`,
   'Only a 200 is charged (a 500 says whether it may be). Days outside the data are free; `/api/account/quote` returns the exact price. `x-max-points: N` refuses a call that costs more; it holds for one call, so lower it as you spend.',
   'An unknown category or sub falls back to the default, and the header `x-fallback` says so; `Prefer: handling=strict` refuses it. Errors: page `errors`.',
   'There is nothing else: no age or gender, no payment methods of a sub-category, no tags of a main category, no own dates for the whole market. Lists of names begin with the largest of the default period.',
@@ -44,7 +41,7 @@ function asText(endpoints: readonly EndpointDoc[]): string {
 
 export function rowOf({ path, group, summary, parameters, price, fields, deprecated }: EndpointDoc): string {
   const names = parameters.map(({ name }) => name).join(', ');
-  const own = fields.filter(({ name }) => group === 'Account' || !ECHO.includes(name));
+  const own = fields.filter(({ name }) => group === 'Account' || !ECHO_FIELDS.includes(name));
   return `- \`${path}\`${names && ` (${names})`}: ${summary}. ${sentence(price.short)}. ${inShort(own)}${deprecated ? `. ${deprecated}` : ''}`;
 }
 

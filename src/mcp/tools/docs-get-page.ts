@@ -1,16 +1,25 @@
 import type { Docs } from '../../docs/docs.ts';
-import { withShortAnswers } from '../../docs/examples/short-sample.ts';
+import { withoutAnswers, withShortAnswers } from '../../docs/examples/short-sample.ts';
 import type { Page } from '../../docs/pages.ts';
 import { type Section, sectionNamed, sectionsOf } from '../../docs/search/sections.ts';
 import { lazily } from '../../lib/made-once.ts';
+import { Type } from '../../lib/schema.ts';
 import type { Result } from '../result.ts';
-import { type Tool, text, textArgument, toolError, toolResult } from './tool.ts';
+import { createTool, detail, type Tool, text, toolError, toolResult } from './tool.ts';
 
-/** A longer page is answered with the sections that fit, and the names of the others. */
-const LONGEST = 7000;
+/** A longer page returns the sections that fit, and the names of the others. */
+const MAX_PAGE = 7500;
 
 export function docsGetPage({ pages, everyPage }: Docs): Tool {
-  const byId = new Map(everyPage.map((page) => [page.id, lazily(() => resultsOf(page))]));
+  const byId = new Map(
+    everyPage.map((page) => [
+      page.id,
+      {
+        brief: lazily(() => resultsOf(page.id, withoutAnswers(page.markdown))),
+        whole: lazily(() => resultsOf(page.id, withShortAnswers(page.markdown))),
+      },
+    ]),
+  );
   const known = everyPage.map(({ id, title }) => `- \`${id}\`: ${title}`).join('\n');
   const guides = (readers: string, audience: Page['audience']) => {
     const ids = pages
@@ -18,27 +27,22 @@ export function docsGetPage({ pages, everyPage }: Docs): Tool {
       .map(({ id }) => id);
     return ids.length > 0 ? ` For ${readers}: ${ids.join(', ')}.` : '';
   };
-  return {
+  return createTool({
     name: 'docs.get_page',
     title: 'Read a documentation page',
     description: `Read a page, or one section of it, as Markdown. Use it after docs.search, or when you know the page.${guides('callers', 'callers')}${guides('providers', 'operators')}`,
-    inputSchema: {
-      type: 'object',
-      properties: {
-        id: text('Page id, such as "points", or with a section as docs.search returns it: "points#prices".'),
-        section: text('Heading of a section, to read that alone.'),
-      },
-      required: ['id'],
+    takes: {
+      id: text('Page id, such as "points", or with a section as docs.search returns it: "points#prices".'),
+      section: Type.Optional(text('Heading of a section, to read that alone.')),
+      detail: detail('With sample answers.'),
     },
-    call(args) {
-      const id = textArgument(args, 'id', 'page', 'pageId', 'page_id', 'slug', 'path');
-      if (id === undefined) return toolError(`id is missing. The pages are:\n${known}`);
-      const page = (byId.get(id) ?? byId.get(plainId(id)))?.();
-      if (!page) return toolError(`There is no such page. The pages are:\n${known}`);
-      const section = textArgument(args, 'section', 'heading') ?? anchorOf(id);
+    call({ id, section = anchorOf(id), detail: isWhole = false }) {
+      const found = byId.get(id) ?? byId.get(plainId(id));
+      if (!found) return toolError(`There is no such page. The pages are:\n${known}`);
+      const page = isWhole ? found.whole() : found.brief();
       return section === undefined ? page.whole : page.section(section);
     },
-  };
+  });
 }
 
 interface PageResults {
@@ -46,8 +50,8 @@ interface PageResults {
   section(name: string): Result;
 }
 
-function resultsOf({ id, markdown }: Page): PageResults {
-  const sections = sectionsOf(withShortAnswers(markdown));
+function resultsOf(id: string, markdown: string): PageResults {
+  const sections = sectionsOf(markdown);
   return {
     whole: toolResult(fitting(sections)),
     section(name) {
@@ -63,7 +67,7 @@ function fitting(sections: readonly Section[]): string {
   let length = 0;
   const over = sections.findIndex((section, index) => {
     length += section.text.length + 2;
-    return index > 0 && length > LONGEST;
+    return index > 0 && length > MAX_PAGE;
   });
   const shown = over < 0 ? sections : sections.slice(0, over);
   const rest = over < 0 ? [] : sections.slice(over);
@@ -82,6 +86,7 @@ function named(sections: readonly Section[]): string {
 function plainId(id: string): string {
   const [path = ''] = id.slice(0, 300).split(/[?#]/, 1);
   return path
+    .trim()
     .replace(/^\w+:\/\/[^/]*/, '')
     .replace(/^\/*(developers\/+)?/, '')
     .replace(/^api\/public\//, 'api/')

@@ -1,5 +1,7 @@
+import { type Properties, type Schema, Type, type Values } from '../../lib/schema.ts';
 import type { Fields } from '../json-rpc.ts';
 import { Result } from '../result.ts';
+import { wrongArgument } from './arguments.ts';
 
 /** One of the six: what `tools/list` says about it, and what `tools/call` answers. */
 export interface Tool {
@@ -7,8 +9,27 @@ export interface Tool {
   readonly title: string;
   /** Tells an agent when to use it. */
   readonly description: string;
-  readonly inputSchema: Fields;
+  readonly inputSchema: Schema;
   call(args: Fields): Result;
+}
+
+interface ToolParts<F extends Properties> extends Pick<Tool, 'name' | 'title' | 'description'> {
+  /** Arguments by name. */
+  readonly takes: F;
+  readonly call: (args: Values<F>) => Result;
+}
+
+/** A tool that is called only with arguments its own schema allows. */
+export function createTool<F extends Properties>({ takes, call, ...about }: ToolParts<F>): Tool {
+  const inputSchema = Type.Object(takes, { additionalProperties: false });
+  return {
+    ...about,
+    inputSchema,
+    call(args) {
+      const wrong = wrongArgument(about.name, inputSchema, args);
+      return wrong === undefined ? call(args as Values<F>) : toolError(wrong);
+    },
+  };
 }
 
 /**
@@ -24,14 +45,12 @@ export function toolError(text: string): Result {
   return new Result({ content: [{ type: 'text', text }], isError: true });
 }
 
-export const NO_ARGUMENTS: Fields = { type: 'object', additionalProperties: false };
-
-export function text(description: string): Fields {
-  return { type: 'string', description };
+/** A text with something in it. */
+export function text(description: string, about: { readonly maxLength?: number } = {}): Schema<string> {
+  return Type.String({ pattern: String.raw`\S`, ...about, description });
 }
 
-/** The first of these arguments that is given, if it is a text with something in it. */
-export function textArgument(args: Fields, ...names: string[]): string | undefined {
-  const given = names.map((name) => args[name]).find((value) => value !== undefined);
-  return typeof given === 'string' && given.trim() !== '' ? given.trim() : undefined;
+/** Text, pages and examples are cut short unless a caller asks for all of it. */
+export function detail(description: string) {
+  return Type.Optional(Type.Boolean({ default: false, description }));
 }
