@@ -211,7 +211,7 @@ export class Door {
     const isFree = exchange.isHead || isFreeKey(exchange.headers['x-api-key']);
     exchange.isUnpaid = route.kind === 'paid' ? isFree : route.kind !== 'health';
     if (exchange.isUnpaid && this.#holdsTooMuch(exchange)) return refusalOf(route, HOLDS_TOO_MUCH);
-    if (exchange.isUnpaid && this.#isBusy(exchange)) return BUSY;
+    if (exchange.isUnpaid && this.#isBusy(exchange)) return route.busy ?? BUSY;
     if (exchange.hasBody && route.method === 'GET') return NO_BODY_TAKEN;
     return route.kind === 'open' ? this.#handleOpen(exchange, route) : route.handle(exchange);
   }

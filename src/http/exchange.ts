@@ -20,6 +20,7 @@ const TOO_MANY_PIECES = badRequest(
   'malformedRequest',
 );
 const FIRST_BYTES = 1024;
+const NO_BYTES = Buffer.alloc(0);
 /** What taking a piece costs, and what thousands of them in one read from the socket do: about, and rather more. */
 const PIECE_MS = 0.005;
 const READ_MS = 50;
@@ -41,6 +42,8 @@ export interface RouteFacts {
   readonly method: 'GET' | 'POST';
   /** What is sent when it fails unexpectedly; the envelope without. */
   readonly failed?: Reply;
+  /** Sent while the server sheds what is not paid for; the envelope without. */
+  readonly busy?: Reply;
   /** What is sent to an asker whose budget is used up; the envelope without. */
   overBudget?(usedUp: UsedUp): Reply;
 }
@@ -110,10 +113,10 @@ export class Exchange {
     return upgrade !== undefined || expect !== undefined;
   }
 
-  /** The whole body as text. What is over the limit is refused as soon as that is known. */
-  readBody(limit: number): Promise<string | Refusal> {
+  /** The whole body. What is over the limit is refused as soon as that is known. */
+  readBody(limit: number): Promise<Buffer | Refusal> {
     const { message, response, connection } = this;
-    if (!this.hasBody) return Promise.resolve('');
+    if (!this.hasBody) return Promise.resolve(NO_BYTES);
     if (Number(this.headers['content-length'] ?? 0) > limit) return Promise.resolve(TOO_LARGE);
     if (this.headers.expect !== undefined) response.writeContinue();
     if (connection.isBroken && !message.complete) return Promise.resolve(MALFORMED);
@@ -122,7 +125,7 @@ export class Exchange {
       let body = Buffer.allocUnsafe(Math.min(limit, Number(this.headers['content-length'] ?? FIRST_BYTES)));
       let size = 0;
       let pieces = 0;
-      const finish = (outcome: string | Refusal) => {
+      const finish = (outcome: Buffer | Refusal) => {
         release();
         message.off('data', take);
         resolve(outcome);
@@ -150,7 +153,7 @@ export class Exchange {
         finish(codeOf(error) === TIMED_OUT ? TOO_SLOW : MALFORMED),
       );
       message.on('data', take);
-      message.once('end', () => finish(body.toString('utf8', 0, size)));
+      message.once('end', () => finish(body.subarray(0, size)));
       // Whoever breaks off is not there to be answered; the answer goes nowhere.
       message.once('error', () => finish(MALFORMED));
     });

@@ -1,9 +1,10 @@
+import { isUtf8 } from 'node:buffer';
 import { withAddress } from '../docs/examples/example-address.ts';
 import { ERRORS, type ErrorName, errorCodeHeader, Refusal } from '../errors/callers.ts';
 import { type Answer, refused } from '../mcp/answer.ts';
 import type { Mcp } from '../mcp/answer-post.ts';
 import type { InTurn } from '../mcp/batch.ts';
-import { failure, TOO_MANY } from '../mcp/json-rpc.ts';
+import { BUSY, failure, TOO_MANY } from '../mcp/json-rpc.ts';
 import { isTrustedOrigin } from '../mcp/origin.ts';
 import type { Reply } from '../request/reply.ts';
 import { addressAsker, type UnpaidWork, UsedUp } from '../request/unpaid-work.ts';
@@ -13,9 +14,16 @@ import type { Route } from './route.ts';
 
 export const MCP_PATH = '/api/mcp';
 
+const JSON_TYPE = 'application/json';
+const UTF_8 = /^charset="?utf-?8"?$/;
+
 const FOREIGN = refused(undefined, failure('invalidRequest', 403, ERRORS.foreignOrigin.msg));
-const NOT_JSON = refused(null, failure('invalidRequest', 415, ERRORS.notJson.msg));
-const FAILED = refused(null, failure('internalError', 500, 'Internal error'));
+const NOT_JSON = refused(
+  undefined,
+  failure('invalidRequest', 415, 'The Content-Type must be application/json, in UTF-8'),
+);
+const NOT_UTF8 = refused(undefined, failure('parseError', 400, 'Parse error: the body is not valid UTF-8'));
+const FAILED = refused(undefined, failure('internalError', 500, 'Internal error'));
 
 /** The error of each HTTP status; JSON-RPC has codes of its own in the body. */
 const ERROR_OF_STATUS: Readonly<Partial<Record<number, ErrorName>>> = {
@@ -27,6 +35,7 @@ const ERROR_OF_STATUS: Readonly<Partial<Record<number, ErrorName>>> = {
   415: 'notJson',
   429: 'overBudget',
   500: 'internal',
+  503: 'busy',
 };
 
 /** The documentation over MCP, for everyone: no key, no points, no usage row. */
@@ -36,6 +45,7 @@ export function mcpRoute(mcp: () => Mcp, clients: Clients, unpaid: UnpaidWork): 
     kind: 'open',
     method: 'POST',
     failed: toReply(FAILED),
+    busy: withRetryAfter(toReply(refused(undefined, BUSY)), 1),
     overBudget,
     async handle(exchange) {
       const answer = await answerExchange(exchange);
@@ -50,11 +60,13 @@ export function mcpRoute(mcp: () => Mcp, clients: Clients, unpaid: UnpaidWork): 
     const protocol = clients.protocolOf(message);
     if (!isTrustedOrigin({ origin, host, localAddress, protocol })) return FOREIGN;
     if (!isJson(headers['content-type'])) return NOT_JSON;
-    const body = await exchange.readBody(MAX_BODY);
-    if (body instanceof Refusal) {
-      const why = body.name === 'bodyTooLarge' ? 'The body must be at most 64 KiB' : body.msg;
-      return refused(null, failure('invalidRequest', body.status, why));
+    const bytes = await exchange.readBody(MAX_BODY);
+    if (bytes instanceof Refusal) {
+      const why = bytes.name === 'bodyTooLarge' ? 'The body must be at most 64 KiB' : bytes.msg;
+      return refused(undefined, failure('invalidRequest', bytes.status, why));
     }
+    if (!isUtf8(bytes)) return NOT_UTF8;
+    const body = bytes.toString();
     const read = {
       version: oneValue(headers['mcp-protocol-version'])?.trim(),
       method: oneValue(headers['mcp-method'])?.trim(),
@@ -70,12 +82,20 @@ export function mcpRoute(mcp: () => Mcp, clients: Clients, unpaid: UnpaidWork): 
 }
 
 function overBudget({ seconds }: UsedUp): Reply {
-  const { headers, ...reply } = toReply(refused(null, TOO_MANY));
+  return withRetryAfter(toReply(refused(undefined, TOO_MANY)), seconds);
+}
+
+function withRetryAfter({ headers, ...reply }: Reply, seconds: number): Reply {
   return { ...reply, headers: [...headers, 'retry-after', String(seconds)] };
 }
 
-function isJson(type: string | undefined): boolean {
-  return type === 'application/json' || type?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
+/** `application/json`, with any parameters but another charset than UTF-8. */
+function isJson(type = ''): boolean {
+  const [name = '', ...parameters] = type
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim());
+  return name === JSON_TYPE && parameters.every((each) => !each.startsWith('charset=') || UTF_8.test(each));
 }
 
 function toReply({ status, type, body = '' }: Answer, address?: string): Reply {

@@ -6,7 +6,7 @@ import { listen } from './listen.ts';
 import { createMethods, run } from './methods.ts';
 import { Result, serverInfo } from './result.ts';
 import { claimsVersion, type McpHeaders, refuseStateless, unsupported } from './stateless.ts';
-import { ASSUMED_VERSION, HANDSHAKE_VERSIONS, isHandshakeVersion, STATELESS_VERSION } from './versions.ts';
+import { ASSUMED_VERSION, isHandshakeVersion, STATELESS_VERSION } from './versions.ts';
 
 /** Whether a body can name the search: as it is, or with an escape. */
 const MAY_BE_SEARCH = /search|\\/;
@@ -32,14 +32,14 @@ export function createMcp(docs: Docs): Mcp {
     try {
       value = JSON.parse(body);
     } catch {
-      return refused(null, failure('parseError', 400, 'Parse error: the body is not valid JSON'));
+      return refused(undefined, failure('parseError', 400, 'Parse error: the body is not valid JSON'));
     }
     const version = headers.version ?? ASSUMED_VERSION;
     const isKnown = version === STATELESS_VERSION || isHandshakeVersion(version);
-    const unknown = isKnown ? undefined : unsupported(version, [STATELESS_VERSION, ...HANDSHAKE_VERSIONS]);
+    const unknown = isKnown ? undefined : unsupported(version);
 
     if (Array.isArray(value)) {
-      return unknown ? refused(null, unknown) : openBatch(value, version);
+      return unknown ? refused(undefined, unknown) : openBatch(value, version);
     }
     const message = readMessage(value);
     if (message.kind === 'invalid') {

@@ -17,6 +17,6 @@ export function json(body: ByteText): Answer {
   return { status: 200, type: JSON_TYPE, body };
 }
 
-export function refused(id: RequestId | null | undefined, failure: Failure): Answer {
+export function refused(id: RequestId | undefined, failure: Failure): Answer {
   return { status: failure.status, type: JSON_TYPE, body: failureBody(id, failure) };
 }

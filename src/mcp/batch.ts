@@ -19,7 +19,7 @@ type Request = Message & { readonly kind: 'request' };
 const BATCH_VERSION = '2025-03-26';
 
 /** One POST must not ask for more than a server gives without a pause. */
-const LONGEST_BATCH = 20;
+const MAX_BATCH = 20;
 const LARGEST_ANSWER = 128 * 1024;
 
 /** Does a piece of work when it is its turn; undefined where whoever asks has to wait longer than that. */
@@ -28,11 +28,11 @@ export type InTurn = <Outcome>(work: () => Outcome) => Promise<Outcome | undefin
 /** The messages of a batch, or why they are not answered. */
 export function openBatch(items: readonly unknown[], version: string): Message[] | Answer {
   if (version !== BATCH_VERSION) {
-    return refused(null, invalid(`batches are part of protocol revision ${BATCH_VERSION} only`));
+    return refused(undefined, invalid(`batches are part of protocol revision ${BATCH_VERSION} only`));
   }
-  if (items.length === 0) return refused(null, invalid('the batch is empty'));
-  if (items.length > LONGEST_BATCH) {
-    return refused(null, invalid(`a batch must have at most ${LONGEST_BATCH} messages`));
+  if (items.length === 0) return refused(undefined, invalid('the batch is empty'));
+  if (items.length > MAX_BATCH) {
+    return refused(undefined, invalid(`a batch must have at most ${MAX_BATCH} messages`));
   }
   return items.map(readMessage);
 }

@@ -1,19 +1,23 @@
 import type { EndpointDoc } from '../docs/endpoint-page.ts';
 import { singular } from '../lib/text/singular.ts';
 
-const LONGEST_NAME = 300;
+const MAX_NAME = 300;
 
 /** Words around a name that do not tell which endpoint is meant. */
 const NOISE = new Set(
-  'api public developers md v1 rest endpoint tool data get query fetch list read load show find call'.split(
+  'api public developers md v1 rest endpoint tool data get query fetch list read load show find call method methods'.split(
     ' ',
   ),
 );
+
+/** What an endpoint is also called that its path does not say. */
+const ALIASES = { '/api/account': ['account balance', 'balance'] };
 
 /** Finds endpoints by their names in any common spelling: `GET /api/public/market/focus`, `getMarketFocus`, … */
 export class EndpointNames<Named extends { readonly path: string } = EndpointDoc> {
   readonly #byPath = new Map<string, Named>();
   readonly #byKey = new Map<string, Named>();
+  readonly #named: readonly { readonly endpoint: Named; readonly first: string; readonly last: string }[];
 
   constructor(endpoints: readonly Named[]) {
     const named = endpoints.map((endpoint) => {
@@ -23,6 +27,11 @@ export class EndpointNames<Named extends { readonly path: string } = EndpointDoc
     for (const { endpoint } of named) {
       this.#byPath.set(endpoint.path, endpoint);
       this.#byKey.set(keyOf(endpoint.path), endpoint);
+    }
+    this.#named = named;
+    for (const [path, aliases] of Object.entries(ALIASES)) {
+      const endpoint = this.#byPath.get(path);
+      if (endpoint) for (const alias of aliases) this.#byKey.set(alias, endpoint);
     }
     for (const { endpoint, last } of named) {
       // `tags` means one endpoint; `focus` could be two, and `market` is a whole group.
@@ -34,8 +43,19 @@ export class EndpointNames<Named extends { readonly path: string } = EndpointDoc
   }
 
   find(name: string): Named | undefined {
-    if (name.length > LONGEST_NAME) return undefined;
+    if (name.length > MAX_NAME) return undefined;
     return this.#byPath.get(name) ?? this.#byKey.get(keyOf(name));
+  }
+
+  /** Every endpoint that a name can mean: `trends` means a whole group, and `focus` two. */
+  findAll(name: string): Named[] {
+    const only = this.find(name);
+    if (only) return [only];
+    const key = name.length > MAX_NAME ? '' : keyOf(name);
+    if (key === '') return [];
+    return this.#named
+      .filter(({ first, last }) => first === key || last === key)
+      .map(({ endpoint }) => endpoint);
   }
 }
 

@@ -3,9 +3,11 @@ import { isStorable, STORABLE } from '../lib/text/stored-text.ts';
 import { EndpointNames } from './endpoint-names.ts';
 import { type Failure, type Fields, failure, isFields, shown } from './json-rpc.ts';
 import { Result, serverInfo } from './result.ts';
+import { isImplementation } from './stateless.ts';
 import { createTools } from './tools/index.ts';
 import { type Tool, toolError } from './tools/tool.ts';
-import { HANDSHAKE_VERSIONS, isHandshakeVersion, STATELESS_VERSION, type Wire } from './versions.ts';
+import { legacyTool, unknownTool } from './unknown-tool.ts';
+import { HANDSHAKE_VERSIONS, isHandshakeVersion, SUPPORTED_VERSIONS, type Wire } from './versions.ts';
 
 type Method = (params: Fields) => Result | Failure;
 export type Methods = ReadonlyMap<string, Method>;
@@ -56,9 +58,13 @@ function initialize(service: string): Method {
     HANDSHAKE_VERSIONS.map((version) => [version, new Result({ protocolVersion: version, ...about })]),
   );
   const [newest] = HANDSHAKE_VERSIONS;
-  return ({ protocolVersion }) => {
-    if (protocolVersion !== undefined && typeof protocolVersion !== 'string') {
+  return ({ protocolVersion, capabilities, clientInfo }) => {
+    if (typeof protocolVersion !== 'string') {
       return failure('invalidParams', 200, 'protocolVersion must be a string such as "2025-11-25"');
+    }
+    if (!isFields(capabilities)) return failure('invalidParams', 200, 'capabilities must be an object');
+    if (!isImplementation(clientInfo)) {
+      return failure('invalidParams', 200, 'clientInfo must have a name and a version');
     }
     const version = isHandshakeVersion(protocolVersion) ? protocolVersion : newest;
     return results.get(version) ?? failure('internalError', 200, 'Internal error');
@@ -68,7 +74,7 @@ function initialize(service: string): Method {
 function discover(service: string): Method {
   const result = new Result(
     {
-      supportedVersions: [STATELESS_VERSION],
+      supportedVersions: SUPPORTED_VERSIONS,
       capabilities: CAPABILITIES,
       instructions: instructions(service),
     },
@@ -101,17 +107,7 @@ function callTool(tools: readonly Tool[], names: EndpointNames): Method {
     const wrong = Object.entries(args).find(([, value]) => typeof value === 'string' && !isStorable(value));
     if (tool && wrong) return toolError(`${shown(wrong[0])} must be a text ${STORABLE}`);
     if (tool) return tool.call(args);
-    const endpoint = names.find(name);
-    if (!endpoint) {
-      const message = `Unknown tool: ${shown(name)}. The tools are ${known.join(', ')}`;
-      return failure('invalidParams', 200, message, { tools: known });
-    }
-    const { method, path, page } = endpoint;
-    return failure(
-      'invalidParams',
-      200,
-      `Unknown tool: ${shown(name)}. This server only documents and returns no data: call ${method} ${path} of the REST API instead, with a key in the header x-api-key`,
-      { method, path, documentation: page.url, tool: 'api.get_endpoint', arguments: { path } },
-    );
+    const meant = names.findAll(name);
+    return meant.length > 0 ? legacyTool(name, args, { meant, tools: known }) : unknownTool(name, known);
   };
 }

@@ -1,5 +1,5 @@
 import { type Failure, failure, isFields, shown } from './json-rpc.ts';
-import { STATELESS_VERSION } from './versions.ts';
+import { STATELESS_VERSION, SUPPORTED_VERSIONS } from './versions.ts';
 
 const VERSION = 'io.modelcontextprotocol/protocolVersion';
 const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
@@ -36,7 +36,7 @@ export function refuseStateless(method: string, params: unknown, headers: McpHea
   if (headers.version !== undefined && headers.version !== version) {
     return mismatch('MCP-Protocol-Version', headers.version, version);
   }
-  if (version !== STATELESS_VERSION) return unsupported(version, [STATELESS_VERSION]);
+  if (version !== STATELESS_VERSION) return unsupported(version);
   if (headers.version === undefined) return missing('MCP-Protocol-Version');
   if (headers.method === undefined) return missing('Mcp-Method');
   if (headers.method !== method) return mismatch('Mcp-Method', headers.method, method);
@@ -61,12 +61,16 @@ function decode(header: string): string | undefined {
   return bytes.toString('base64') === encoded ? bytes.toString() : undefined;
 }
 
-function isImplementation(value: unknown): boolean {
+export function isImplementation(value: unknown): boolean {
   return isFields(value) && typeof value.name === 'string' && typeof value.version === 'string';
 }
 
-export function unsupported(requested: string, supported: readonly string[]): Failure {
-  return failure('unsupportedVersion', 400, 'Unsupported protocol version', { supported, requested });
+/** Names every revision that is served, whether the header or `_meta` asked for another. */
+export function unsupported(requested: string): Failure {
+  return failure('unsupportedVersion', 400, 'Unsupported protocol version', {
+    supported: SUPPORTED_VERSIONS,
+    requested,
+  });
 }
 
 function malformed(why: string): Failure {

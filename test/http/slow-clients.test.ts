@@ -212,7 +212,7 @@ function startBodyDoor(limit: number, mayAnswer = Promise.resolve()): Promise<Ru
   const handle = async (exchange: Exchange) => {
     const body = await exchange.readBody(limit);
     await mayAnswer;
-    return { status: typeof body === 'string' ? 200 : body.status, body: '', headers: [] };
+    return { status: Buffer.isBuffer(body) ? 200 : body.status, body: '', headers: [] };
   };
   return startDoor((routes) => routes.add('/body', route('/body', handle, { method: 'POST' })));
 }

@@ -3,7 +3,17 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { type Answer, jsonOf } from '../support/http/raw-http.ts';
 import { startService } from '../support/service.ts';
-import { errorOf, meta, post, postStateless, type RpcReply, request, STATELESS, TOOLS } from './rpc.ts';
+import {
+  errorOf,
+  HANDSHAKES,
+  meta,
+  post,
+  postStateless,
+  type RpcReply,
+  request,
+  STATELESS,
+  TOOLS,
+} from './rpc.ts';
 
 const service = await startService();
 after(() => service.stop());
@@ -23,7 +33,7 @@ test('server/discover tells what there is, for how long, and who says so', async
   const { _meta, instructions, ...rest } = resultOf(await postStateless(url, 'server/discover'));
   assert.deepEqual(rest, {
     resultType: 'complete',
-    supportedVersions: [STATELESS],
+    supportedVersions: [STATELESS, ...HANDSHAKES],
     capabilities: { tools: {} },
     ttlMs: 300_000,
     cacheScope: 'public',
@@ -96,7 +106,7 @@ test('another revision in _meta is refused with those that would do', async () =
     const answer = await postStateless(url, 'tools/list', params, { 'mcp-protocol-version': version });
     assertRefused(answer, 400, -32022);
     const { error } = jsonOf(answer) as RpcReply;
-    assert.deepEqual(error?.data, { supported: [STATELESS], requested: version });
+    assert.deepEqual(error?.data, { supported: [STATELESS, ...HANDSHAKES], requested: version });
   }
 });
 

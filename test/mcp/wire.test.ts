@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, test } from 'node:test';
-import { ask, assertError, jsonOf } from '../support/http/raw-http.ts';
+import { ask, assertError, jsonOf, sendBytes } from '../support/http/raw-http.ts';
 import { startService } from '../support/service.ts';
 import { errorOf, HANDSHAKES, meta, post, type RpcReply, request, rpc, TOOLS } from './rpc.ts';
 
@@ -11,6 +11,7 @@ after(() => service.stop());
 const { url } = service;
 
 const NOTIFICATION = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' });
+const HELLO = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } };
 const RESPONSE = JSON.stringify({ jsonrpc: '2.0', id: 1, result: {} });
 
 test('a POST with nothing but a Content-Type gets plain JSON', async () => {
@@ -24,23 +25,36 @@ test('a POST with nothing but a Content-Type gets plain JSON', async () => {
 });
 
 test('no session is begun and nothing is said about one', async () => {
-  const answer = await post(url, request('initialize', {}), { 'mcp-session-id': 'mine' });
+  const answer = await post(url, request('initialize', HELLO), { 'mcp-session-id': 'mine' });
   assert.equal(answer.status, 200);
   assert.equal(answer.headers['mcp-session-id'], undefined);
 });
 
 test('initialize answers the revision that is asked for, or the newest with a handshake', async () => {
-  const asked = (protocolVersion?: string) =>
-    rpc(url, 'initialize', { protocolVersion, capabilities: {}, clientInfo: { name: 't', version: '1' } });
+  const asked = (protocolVersion: string) => rpc(url, 'initialize', { ...HELLO, protocolVersion });
   for (const version of HANDSHAKES) assert.equal((await asked(version)).result?.protocolVersion, version);
-  for (const version of ['2026-07-28', '1999-01-01', 'next', undefined]) {
+  for (const version of ['2026-07-28', '1999-01-01', 'next']) {
     const { result } = await asked(version);
     assert.equal(result?.protocolVersion, '2025-11-25', String(version));
     assert.deepEqual(result?.capabilities, { tools: {} });
     assert.match(String(result?.instructions), /no live data/);
   }
-  assert.equal((await rpc(url, 'initialize')).result?.protocolVersion, '2025-11-25');
-  assert.equal((await rpc(url, 'initialize', { protocolVersion: 7 })).error?.code, -32602);
+});
+
+test('initialize without what every client has to send is refused', async () => {
+  const wrong = [
+    undefined,
+    {},
+    { ...HELLO, protocolVersion: undefined },
+    { ...HELLO, protocolVersion: 7 },
+    { ...HELLO, capabilities: undefined },
+    { ...HELLO, capabilities: [] },
+    { ...HELLO, clientInfo: undefined },
+    { ...HELLO, clientInfo: { name: 't' } },
+  ];
+  for (const params of wrong) {
+    assert.equal((await rpc(url, 'initialize', params)).error?.code, -32602, JSON.stringify(params));
+  }
 });
 
 test('ping is answered with nothing', async () => {
@@ -76,7 +90,7 @@ test('what is not JSON is a parse error', async () => {
   ]) {
     assert.deepEqual(
       errorOf(await post(url, body)),
-      { status: 400, id: null, code: -32700 },
+      { status: 400, id: undefined, code: -32700 },
       body.slice(0, 50),
     );
   }
@@ -84,27 +98,32 @@ test('what is not JSON is a parse error', async () => {
 
 test('JSON that is no JSON-RPC is an invalid request', async () => {
   const bodies: [unknown, unknown][] = [
-    [null, null],
-    [7, null],
-    ['tools/list', null],
-    [true, null],
-    [{}, null],
+    [null, undefined],
+    [7, undefined],
+    ['tools/list', undefined],
+    [true, undefined],
+    [{}, undefined],
     [{ id: 3, method: 'ping' }, 3],
     [{ jsonrpc: '1.0', id: 3, method: 'ping' }, 3],
     [{ jsonrpc: 2, id: 3, method: 'ping' }, 3],
     [{ jsonrpc: '2.0', id: 3 }, 3],
     [{ jsonrpc: '2.0', id: 'x', method: 7 }, 'x'],
-    [{ jsonrpc: '2.0', id: null, method: 'ping' }, null],
-    [{ jsonrpc: '2.0', id: 1.5, method: 'ping' }, null],
-    [{ jsonrpc: '2.0', id: {}, method: 'ping' }, null],
-    [{ jsonrpc: '2.0', id: true, method: 'ping' }, null],
+    [{ jsonrpc: '2.0', id: null, method: 'ping' }, undefined],
+    [{ jsonrpc: '2.0', id: 1.5, method: 'ping' }, undefined],
+    [{ jsonrpc: '2.0', id: {}, method: 'ping' }, undefined],
+    [{ jsonrpc: '2.0', id: true, method: 'ping' }, undefined],
   ];
   for (const [body, id] of bodies) {
     const text = JSON.stringify(body);
     assert.deepEqual(errorOf(await post(url, text)), { status: 400, id, code: -32600 }, text);
   }
   const huge = '{"jsonrpc":"2.0","id":12345678901234567890,"method":"ping"}';
-  assert.deepEqual(errorOf(await post(url, huge)), { status: 400, id: null, code: -32600 });
+  const refusal = await post(url, huge);
+  assert.deepEqual(errorOf(refusal), { status: 400, id: undefined, code: -32600 });
+  assert.match(
+    refusal.text,
+    /id must be a string, or a whole number from -9007199254740991 to 9007199254740991/,
+  );
 });
 
 test('a method that is not there is told so', async () => {
@@ -168,7 +187,7 @@ test('a batch is answered as 2025-03-26 says', async () => {
       [
         [1, {}, undefined],
         [2, undefined, -32601],
-        [null, undefined, -32600],
+        [undefined, undefined, -32600],
       ],
     );
   }
@@ -180,10 +199,10 @@ test('a batch that may not be is refused', async () => {
   const ping = request('ping');
   for (const version of ['2025-11-25', '2025-06-18', '2024-11-05', '2026-07-28']) {
     const answer = await post(url, `[${ping}]`, { 'mcp-protocol-version': version });
-    assert.deepEqual(errorOf(answer), { status: 400, id: null, code: -32600 }, version);
+    assert.deepEqual(errorOf(answer), { status: 400, id: undefined, code: -32600 }, version);
   }
   for (const body of ['[]', `[${Array.from({ length: 21 }, () => ping).join(',')}]`]) {
-    assert.deepEqual(errorOf(await post(url, body)), { status: 400, id: null, code: -32600 });
+    assert.deepEqual(errorOf(await post(url, body)), { status: 400, id: undefined, code: -32600 });
   }
   const forbidden = [request('initialize', {}, 1), request('ping', { _meta: meta() }, 2), `[${ping}]`];
   const replies = jsonOf(await post(url, `[${forbidden.join(',')}]`)) as RpcReply[];
@@ -192,7 +211,7 @@ test('a batch that may not be is refused', async () => {
     [
       [1, -32600],
       [2, -32600],
-      [null, -32600],
+      [undefined, -32600],
     ],
   );
 });
@@ -211,21 +230,37 @@ test('a body of another type, or none, is refused in JSON-RPC', async () => {
     'text/plain',
     'application/x-www-form-urlencoded',
     'text/plain; a=application/json',
+    'application/json; charset=latin1',
     ';;',
     '',
   ];
   for (const type of types) {
     const answer = await post(url, request('ping'), { 'content-type': type });
-    assert.deepEqual(errorOf(answer), { status: 415, id: null, code: -32600 }, type);
+    assert.deepEqual(errorOf(answer), { status: 415, id: undefined, code: -32600 }, type);
   }
-  for (const type of ['application/json; charset=utf-8', 'Application/JSON', 'application/json;']) {
+  const good = [
+    'application/json; charset=utf-8',
+    'application/json;charset="UTF-8"',
+    'Application/JSON',
+    'application/json;',
+  ];
+  for (const type of good) {
     assert.equal((await post(url, request('ping'), { 'content-type': type })).status, 200, type);
   }
   assert.deepEqual(errorOf(await ask(`${url}/api/mcp`, { method: 'POST' })), {
     status: 415,
-    id: null,
+    id: undefined,
     code: -32600,
   });
+});
+
+test('a body that is not UTF-8 is refused, not read as something else', async () => {
+  const bytes = Buffer.from(request('tools/call', { name: 'docs.search', arguments: { query: 'x' } }));
+  bytes[bytes.indexOf('"x"') + 1] = 0xff;
+  const { hostname, port } = new URL(url);
+  const head = `POST /api/mcp HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Type: application/json\r\nContent-Length: ${bytes.length}\r\nConnection: close\r\n\r\n`;
+  const answer = await sendBytes(url, Buffer.concat([Buffer.from(head), bytes]));
+  assert.deepEqual(errorOf(answer), { status: 400, id: undefined, code: -32700 });
 });
 
 test('a body over 64 KiB is refused', async () => {
@@ -233,7 +268,7 @@ test('a body over 64 KiB is refused', async () => {
   assert.equal((await post(url, fits)).status, 200);
   for (const size of [64 * 1024 + 1, 1_000_000]) {
     const answer = await post(url, 'x'.repeat(size));
-    assert.deepEqual(errorOf(answer), { status: 413, id: null, code: -32600 });
+    assert.deepEqual(errorOf(answer), { status: 413, id: undefined, code: -32600 });
   }
 });
 
