@@ -3,6 +3,7 @@ import { Type } from '../lib/schema.ts';
 import { byCodePoint } from '../lib/text/names.ts';
 import { amount, growthRate } from '../snapshot/figures.ts';
 import { defineEndpoint } from './form/endpoint.ts';
+import { isSuppressed, suppressedField } from './form/suppressed.ts';
 import { itemsOf } from './shapes/items.ts';
 
 export const overviewGrowth = defineEndpoint({
@@ -30,6 +31,7 @@ export const overviewGrowth = defineEndpoint({
       count_growth_rate: Type.Number({
         description: 'Growth of the orders in percent, negative if they fell; 100 if there were none before.',
       }),
+      ...suppressedField,
     },
     { description: 'By growth_rate, then count_growth_rate, largest first, then name.' },
   ),
@@ -38,6 +40,10 @@ export const overviewGrowth = defineEndpoint({
       .map((category) => {
         const current = snapshot.totals(category.scope, days);
         const previous = snapshot.totals(category.scope, before);
+        const orders = current.orders + previous.orders;
+        const isHidden = [days, before].some((range) =>
+          isSuppressed(snapshot, category.scope, range, orders),
+        );
         return {
           producttypename: category.name,
           current_amount: amount(current.cents),
@@ -46,9 +52,10 @@ export const overviewGrowth = defineEndpoint({
           current_count: current.orders,
           previous_count: previous.orders,
           count_growth_rate: growthRate(current.orders, previous.orders),
+          ...(isHidden && { suppressed: true as const }),
         };
       })
-      .filter((item) => item.current_count > 0 || item.previous_count > 0)
+      .filter((item) => item.current_count > 0 || item.previous_count > 0 || item.suppressed)
       .sort(
         (a, b) =>
           b.growth_rate - a.growth_rate ||

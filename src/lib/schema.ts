@@ -57,7 +57,7 @@ export const Type = {
     enum: values,
     ...about,
   }),
-  Literal: <const T extends string | number>(value: T, about: About = {}): Schema<T> => ({
+  Literal: <const T extends string | number | boolean>(value: T, about: About = {}): Schema<T> => ({
     type: typeof value,
     const: value,
     ...about,

@@ -4,8 +4,9 @@ import { parametersText } from '../accounts/parameters-text.ts';
 import { csvText } from '../endpoints/form/csv.ts';
 import type { Days } from '../endpoints/form/days.ts';
 import { deprecationHeaders } from '../endpoints/form/deprecation.ts';
-import { answerData, closedCells, type Endpoint, type Question } from '../endpoints/form/endpoint.ts';
+import { answerData, type Endpoint, type Question } from '../endpoints/form/endpoint.ts';
 import { type Points, pointsFor } from '../endpoints/form/price.ts';
+import { suppressionOf } from '../endpoints/form/suppressed.ts';
 import { badRequest, Refusal } from '../errors/callers.ts';
 import { daysIn, rangeText } from '../lib/calendar.ts';
 import { isKnown } from '../lib/etag.ts';
@@ -94,7 +95,9 @@ export function makeAnswer(
   const { question, days, departures } = reading;
   const etag = answerEtag(endpoint, question, isCsv);
   // A HEAD tells nothing of the figures.
-  const suppressed = isHead ? undefined : closedCells(endpoint, question, days);
+  const suppression = isHead ? undefined : suppressionOf(endpoint, question, days);
+  // Nobody pays for a range of which nothing is shown. A HEAD has the price without this rule.
+  const isUnpaid = suppression?.isWhole === true && endpoint.price.kind === 'per-period';
   return {
     body: isHead ? '' : bodyOf(endpoint, question, days, isCsv),
     type: isCsv ? CSV_TYPE : undefined,
@@ -103,11 +106,11 @@ export function makeAnswer(
       ...(days.previous ? ['x-compared', rangeText(days.previous)] : []),
       ...departureHeaders(departures),
       ...deprecationHeaders(endpoint.deprecated),
-      ...(suppressed === undefined ? [] : ['x-suppressed', String(suppressed)]),
+      ...(suppression ? ['x-suppressed', String(suppression.cells)] : []),
     ],
     etag,
     days: daysIn(days.priced),
-    isFree: days.isFree,
+    isFree: days.isFree || isUnpaid,
     departures,
     asks: asksOf(endpoint, question.category),
     parameters: parametersText(query.given),
@@ -116,7 +119,7 @@ export function makeAnswer(
 
 function bodyOf(endpoint: Endpoint, question: Question, days: Days, isCsv: boolean): ByteText {
   const data = answerData(endpoint, question, days);
-  return isCsv ? byteText(csvText(endpoint, data)) : successBody(data);
+  return isCsv ? byteText(csvText(endpoint, data, question.snapshot.isInWeeks)) : successBody(data);
 }
 
 /** Adds the price, and what the caller said of paying it. */

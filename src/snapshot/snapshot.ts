@@ -1,4 +1,4 @@
-import { type DayRange, daysIn, defaultPeriod, growthPeriod } from '../lib/calendar.ts';
+import { type DayRange, daysIn, defaultPeriod, growthPeriod, mondayOf } from '../lib/calendar.ts';
 import { byCodePoint, cleanName } from '../lib/text/names.ts';
 import { DayIndex } from './day-index.ts';
 import { DaySeries, firstAtLeast, RunningTotal } from './day-series.ts';
@@ -196,6 +196,21 @@ export class Snapshot {
     this.#mustBeInUse();
     const [from, to] = this.#daily.rowsIn(scope, range);
     return { cents: this.#cents.sum(scope, from, to), orders: this.#orders.sum(scope, from, to) };
+  }
+
+  /** In how many weeks of a range a scope has orders. */
+  weeksSold(scope: ScopeId, range: DayRange): number {
+    this.#mustBeInUse();
+    const { day } = this.#tables.daily;
+    const [from, to] = this.#daily.rowsIn(scope, range);
+    let weeks = 0;
+    let last = Number.NaN;
+    for (let row = from; row < to; row++) {
+      const monday = mondayOf(day[row] ?? 0);
+      if (monday !== last) weeks++;
+      last = monday;
+    }
+    return weeks;
   }
 
   /** Orders and money of the restricted basis: audience payment methods, by known members. */

@@ -95,7 +95,7 @@ for (const each of CASES) {
     for (const question of random.shuffle(questions).slice(0, 60)) {
       const { path, parameters } = question;
       const quote = (await get(`/api/account/quote?${new URLSearchParams({ path, ...parameters })}`)).data;
-      const { points, data } = reference.answer(path, parameters);
+      const { quoted: points, data } = reference.answer(path, parameters);
       const { start, end } = data as { start?: string; end?: string };
       const isFree = points === 0 || start === undefined || end === undefined;
       const priced = isFree ? undefined : shared({ first: parseDay(start), last: parseDay(end) }, coverage);

@@ -65,3 +65,16 @@ test('a shop with one merchant sets no number of merchants, and the share is of 
   });
   await assertSame(service, key, reference, sampleQuestions(reference, 800, seededRandom(seedOf(t))));
 });
+
+test('with a share alone, a published basis may be empty: it is zero, and not suppressed', async (t) => {
+  const rows = madeRows();
+  const reference = new Reference(rows, {
+    timeZone: MADE_TIME_ZONE,
+    privacy: { people: 0, merchants: 0, share: 60 },
+  });
+  const { service, key } = await openService(t, {
+    rows,
+    env: { MDQ_TIMEZONE: MADE_TIME_ZONE, MDQ_MAX_SHARE: '60' },
+  });
+  await assertSame(service, key, reference, sampleQuestions(reference, 800, seededRandom(seedOf(t))));
+});

@@ -1,5 +1,6 @@
 import type { Schema } from '../../lib/schema.ts';
 import type { Endpoint } from './endpoint.ts';
+import { SUPPRESSED_COLUMNS } from './suppressed.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -10,26 +11,35 @@ interface Table {
   rows(data: Data): unknown[][];
 }
 
-/** What an endpoint answers as CSV (RFC 4180): values as in JSON, what is a list itself as JSON text. */
-export function csvText(endpoint: Endpoint, data: Data): string {
-  const { header, rows } = tableOf(endpoint);
+/**
+ * What an endpoint answers as CSV (RFC 4180): values as in JSON, what is a list itself as JSON text. Only while disclosure
+ * control is on it has columns that say what is suppressed.
+ */
+export function csvText(endpoint: Endpoint, data: Data, isControlled = false): string {
+  const { header, rows } = tableOf(endpoint, isControlled);
   return [header, ...rows(data).map(record), ''].join('\r\n');
 }
 
 /** Its first line: the names of the columns. */
-export function csvHeader(endpoint: Endpoint): string {
-  return tableOf(endpoint).header;
+export function csvHeader(endpoint: Endpoint, isControlled = false): string {
+  return tableOf(endpoint, isControlled).header;
 }
 
 const tables = new WeakMap<Endpoint, Table>();
+const controlledTables = new WeakMap<Endpoint, Table>();
 
-function tableOf(endpoint: Endpoint): Table {
-  const made = tables.get(endpoint) ?? makeTable(endpoint);
-  tables.set(endpoint, made);
+function tableOf(endpoint: Endpoint, isControlled: boolean): Table {
+  const cache = isControlled ? controlledTables : tables;
+  const made = cache.get(endpoint) ?? makeTable(endpoint, isControlled);
+  cache.set(endpoint, made);
   return made;
 }
 
-function makeTable(endpoint: Endpoint): Table {
+function makeTable(endpoint: Endpoint, isControlled: boolean): Table {
+  const namesIn = (schema: Schema | undefined) =>
+    Object.keys(schema?.properties ?? {}).filter(
+      (name) => isControlled || !SUPPRESSED_COLUMNS.includes(name),
+    );
   const used = usedColumns(endpoint);
   const usedOf = (data: Data) => used.map(([, field]) => data[field]);
   const header = (names: readonly string[], first: readonly string[] = []) =>
@@ -72,10 +82,6 @@ function usedColumns({ level, period, echoes = [] }: Endpoint): readonly (readon
     ...(isOfPeriod ? [['start', 'start'] as const, ['end', 'end'] as const] : []),
     ...echoes.map((name) => [name, name] as const),
   ];
-}
-
-function namesIn(schema: Schema | undefined): string[] {
-  return Object.keys(schema?.properties ?? {});
 }
 
 function singular(name: string): string {

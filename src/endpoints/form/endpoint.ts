@@ -1,7 +1,6 @@
-import { type DayRange, daysIn, formatDay } from '../../lib/calendar.ts';
+import { type DayRange, formatDay } from '../../lib/calendar.ts';
 import { type Properties, type Schema, Type, type Values } from '../../lib/schema.ts';
 import type { Category, Snapshot, Sub } from '../../snapshot/snapshot.ts';
-import { WHOLE } from '../../snapshot/tables.ts';
 import type { Days, Period, Shows } from './days.ts';
 import type { Deprecation } from './deprecation.ts';
 import {
@@ -124,17 +123,6 @@ export function answerData(
     data,
     endpoint.answer({ snapshot, category, sub, days, previous, weeks, parameters: own }),
   );
-}
-
-/** How many cells of the scopes that an answer lists are closed; undefined when disclosure control is off. */
-export function closedCells(endpoint: Endpoint, question: Question, { priced }: Days): number | undefined {
-  const { category, sub, snapshot } = question;
-  const { closed } = snapshot;
-  if (!closed) return undefined;
-  if (daysIn(priced) === 0) return 0;
-  const scope = { overall: WHOLE, category: category.scope, sub: sub.scope }[endpoint.level];
-  if (endpoint.lists === 'children') return closed.countChildren(scope, priced);
-  return closed.count(scope, priced) + (endpoint.hasBasis ? closed.countBasis(scope, priced) : 0);
 }
 
 const DATE = Type.String({ format: 'date' });

@@ -3,6 +3,12 @@ import { Type, type Value } from '../../lib/schema.ts';
 import { amount, average, ratio } from '../../snapshot/figures.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { ScopeId } from '../../snapshot/tables.ts';
+import {
+  audienceSuppressedField,
+  isAudienceSuppressed,
+  isSuppressed,
+  suppressedField,
+} from '../form/suppressed.ts';
 
 const SAME_BASIS = 'Same basis as audienceCount.';
 
@@ -22,6 +28,8 @@ const Focus = Type.Object(
       description: `Orders per member: audienceTradeCount / audienceCount. ${SAME_BASIS}`,
     }),
     arpu: Type.Number({ description: `Amount per member: audienceAmount / audienceCount. ${SAME_BASIS}` }),
+    ...suppressedField,
+    ...audienceSuppressedField,
   },
   { title: 'Focus', additionalProperties: true },
 );
@@ -47,7 +55,7 @@ export function focusOf(snapshot: Snapshot, scope: ScopeId, days: DayRange, prev
 function metrics(snapshot: Snapshot, scope: ScopeId, range: DayRange): Value<typeof Focus> {
   const all = snapshot.totals(scope, range);
   const audience = snapshot.audience(scope, range);
-  return {
+  const figures: Value<typeof Focus> = {
     tradeCount: all.orders,
     totalAmount: amount(all.cents),
     avgAmount: average(all.cents, all.orders),
@@ -58,4 +66,7 @@ function metrics(snapshot: Snapshot, scope: ScopeId, range: DayRange): Value<typ
     frequency: ratio(audience.orders, audience.members),
     arpu: average(audience.cents, audience.members),
   };
+  if (isSuppressed(snapshot, scope, range, all.orders)) figures.suppressed = true;
+  if (isAudienceSuppressed(snapshot, scope, range, audience)) figures.audienceSuppressed = true;
+  return figures;
 }

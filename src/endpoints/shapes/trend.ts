@@ -2,6 +2,7 @@ import { type DayRange, formatDay } from '../../lib/calendar.ts';
 import { Type, type Value } from '../../lib/schema.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { ScopeId } from '../../snapshot/tables.ts';
+import { isSuppressed, suppressedField } from '../form/suppressed.ts';
 import { sales } from './sales.ts';
 
 const TrendPoint = Type.Object(
@@ -19,6 +20,7 @@ const TrendPoint = Type.Object(
     total_amount: Type.Number({ description: 'Amount in that week.' }),
     trade_count: Type.Integer({ description: 'Orders in that week.' }),
     avg_amount: Type.Number({ description: 'Average order in that week.' }),
+    ...suppressedField,
   },
   { title: 'TrendPoint', additionalProperties: false },
 );
@@ -37,7 +39,11 @@ type Trend = { granularity: 'week' | 'month'; trend: Value<typeof TrendPoint>[] 
 
 /** `weeks` are months in the fallback. */
 export function trendOf(snapshot: Snapshot, scope: ScopeId, weeks: readonly DayRange[]): Trend {
-  const figures = (week: DayRange) => sales(snapshot.totals(scope, week));
+  const figures = (week: DayRange) => {
+    const totals = snapshot.totals(scope, week);
+    const isShown = !isSuppressed(snapshot, scope, week, totals.orders);
+    return isShown ? sales(totals) : { ...sales(totals), suppressed: true as const };
+  };
   if (!snapshot.isWeeklyBuilt) {
     return {
       granularity: 'month',

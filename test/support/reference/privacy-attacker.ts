@@ -2,7 +2,7 @@
  * An attacker with unlimited points and keys: it asks everything, turns every sum in the answers into an equation, and
  * solves the linear system for single cells. Equations are over residues of a prime, so that they are exact.
  */
-import { formatDay, mondayOf, type Range, weeksTouching } from './reference-calendar.ts';
+import { formatDay, mondayOf, parseDay, type Range, weeksTouching } from './reference-calendar.ts';
 
 /** Larger than any amount in hundredths or count of the made data; the product of two stays a safe integer. */
 const PRIME = 67_108_859;
@@ -189,15 +189,16 @@ export class Attacker {
   ): void {
     this.#trend(ask('/api/public/trends/overview', {}).data, {}, sales);
     const ranking = ask('/api/public/overview/ranking', {});
-    const { start, end } = ranking.data as { start: string; end: string };
-    const period = { first: Date.parse(start) / 86_400_000, last: Date.parse(end) / 86_400_000 };
+    const period = periodOf(ranking);
     for (const item of items<Sales & { name: string }>(ranking)) sales({ category: item.name }, period, item);
-    const length = period.last - period.first + 1;
-    const before = { first: period.first - length, last: period.first - 1 };
-    for (const item of items<Record<string, number>>(ask('/api/public/overview/growth', {}))) {
+    const growth = ask('/api/public/overview/growth', {});
+    const current = periodOf(growth);
+    const length = current.last - current.first + 1;
+    const before = { first: current.first - length, last: current.first - 1 };
+    for (const item of items<Record<string, number>>(growth)) {
       const category = String(item.producttypename);
       const [now, then] = [Number(item.current_amount), Number(item.previous_amount)];
-      sales({ category }, period, { total_amount: now, trade_count: Number(item.current_count) });
+      sales({ category }, current, { total_amount: now, trade_count: Number(item.current_count) });
       sales({ category }, before, { total_amount: then, trade_count: Number(item.previous_count) });
     }
     this.#payments(ask('/api/public/overview/payment', {}), {}, open({}, period));
@@ -232,7 +233,7 @@ export class Attacker {
     }
   }
 
-  /** Which cells are closed, as the header of single weeks tells. */
+  /** Which cells are closed, as answers about single weeks tell. */
   #closedCells(ask: Ask, scopes: readonly Scope[], weeks: readonly number[]): Set<string> {
     const closed = new Set<string>();
     for (const week of weeks) {
@@ -246,8 +247,8 @@ export class Attacker {
         const isAnother =
           isOf.category !== scope.category || (scope.sub !== undefined && isOf.subCategory !== scope.sub);
         if (isAnother || (cell.suppressed ?? 0) > 0) closed.add(keyOf(scope, week, 'cell'));
-        if (isAnother || (basis.suppressed ?? 0) > (cell.suppressed ?? 0))
-          closed.add(keyOf(scope, week, 'basis'));
+        const { focus } = basis.data as { focus: { audienceSuppressed?: true } };
+        if (isAnother || focus.audienceSuppressed) closed.add(keyOf(scope, week, 'basis'));
       }
     }
     return closed;
@@ -256,6 +257,11 @@ export class Attacker {
 
 function keyOf(scope: Scope, week: number, kind: string): string {
   return JSON.stringify([scope.category ?? null, scope.sub ?? null, week, kind]);
+}
+
+function periodOf({ data }: { data: unknown }): Range {
+  const { start, end } = data as { start: string; end: string };
+  return { first: parseDay(start), last: parseDay(end) };
 }
 
 function items<Item>({ data }: { data: unknown }): readonly Item[] {

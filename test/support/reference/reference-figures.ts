@@ -103,9 +103,9 @@ export function trend(
     const figures = totals(daysOf(span).flatMap((day) => linesOfDay.get(day) ?? []));
     const first = formatDay(span.first);
     const last = formatDay(span.last);
-    if (granularity === 'month') return { month: first.slice(0, 7), ...figures };
+    if (granularity === 'month') return { span, month: first.slice(0, 7), ...figures };
     const label = `${first.slice(5).replace('-', '/')}-${last.slice(5).replace('-', '/')}`;
-    return { month: label, week_start: first, week_end: last, ...figures };
+    return { span, month: label, week_start: first, week_end: last, ...figures };
   });
 }
 
@@ -132,10 +132,11 @@ function growthRate(current: bigint, previous: bigint): number {
   return quotient((current - previous) * 100n, previous, 1);
 }
 
-export function growth(current: readonly Line[], previous: readonly Line[]) {
+/** Categories of which nothing is shown in either period are listed, too. */
+export function growth(current: readonly Line[], previous: readonly Line[], hidden: readonly string[] = []) {
   const now = groupBy(current, (line) => line.category);
   const before = groupBy(previous, (line) => line.category);
-  const names = new Set([...now.keys(), ...before.keys()]);
+  const names = new Set([...now.keys(), ...before.keys(), ...hidden]);
   const items = Array.from(names, (name) => {
     const nowLines = now.get(name) ?? [];
     const beforeLines = before.get(name) ?? [];
@@ -149,6 +150,7 @@ export function growth(current: readonly Line[], previous: readonly Line[]) {
       current_count: currentCount,
       previous_count: previousCount,
       count_growth_rate: growthRate(BigInt(currentCount), BigInt(previousCount)),
+      ...(hidden.includes(name) && { suppressed: true }),
     };
   });
   return items.sort(

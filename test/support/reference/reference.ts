@@ -53,6 +53,8 @@ export type Parameters = {
 export type Answer = {
   readonly data: object;
   readonly points: number;
+  /** What a quote says: a call that shows nothing at all is free only once it is made. */
+  readonly quoted: number;
   readonly suppressed?: number;
   /** The days that it compares with. */
   readonly compared?: string;
@@ -162,11 +164,15 @@ export class Reference {
     const data = this.#data(path, parameters, range);
     const compared = this.#compared(path, range);
     const isGrowth = path.endsWith('/growth');
+    const quoted = isGrowth && !compared ? 0 : base * coefficient;
+    const listed = this.#listed(path, parameters, range);
+    const isAllClosed = listed.length > 0 && listed.every((cell) => this.closed.has(cell));
     return {
       data,
-      points: isGrowth && !compared ? 0 : base * coefficient,
+      points: dated && isAllClosed ? 0 : quoted,
+      quoted,
       ...(compared && { compared: `${formatDay(compared.first)}/${formatDay(compared.last)}` }),
-      ...(this.settings.privacy && { suppressed: this.#suppressed(path, parameters, range) }),
+      ...(this.settings.privacy && { suppressed: this.#suppressed(path, listed) }),
     };
   }
 
@@ -178,23 +184,47 @@ export class Reference {
     return isShown ? before : undefined;
   }
 
-  /** Closed cells of the scopes that an answer lists, and where it has figures of the restricted basis, of that. */
-  #suppressed(path: Path, parameters: Parameters, range: Range): number {
-    if (path.includes('/meta/') || !shared(range, this.coverage)) return 0;
+  /** Closed cells behind an answer, and where it has figures of the restricted basis, those of that. */
+  #suppressed(path: Path, listed: readonly Cell[]): number {
+    const { hasBasis }: Told = ENDPOINTS[path];
+    const closed = listed.filter((cell) => this.closed.has(cell)).length;
+    if (!hasBasis) return closed;
+    return closed + listed.filter((cell) => this.closed.hasBasis(cell)).length;
+  }
+
+  /** The cells that have lines, of the scopes that an answer lists and the days that it reports. */
+  #listed(path: Path, parameters: Parameters, range: Range): Cell[] {
+    const compared = this.#compared(path, range);
+    const isReported = path.endsWith('/growth') ? compared !== undefined : !path.includes('/meta/');
+    if (!isReported || !shared(range, this.coverage)) return [];
     const category = this.#category(parameters.category);
     const sub = this.#sub(category, parameters.sub);
-    const { reads, lists, hasBasis }: Told = ENDPOINTS[path];
+    const { reads, lists }: Told = ENDPOINTS[path];
     const isListed = (cell: Cell) => {
       if (lists === 'categories') return cell.category !== undefined && cell.sub === undefined;
       if (lists === 'subs') return cell.category === category && cell.sub !== undefined;
       if (reads.includes('sub')) return cell.category === category && cell.sub === sub;
       return cell.category === (reads.includes('category') ? category : undefined) && cell.sub === undefined;
     };
-    const isInRange = ({ week }: Cell) => touches({ first: week, last: week + 6 }, range);
-    const listed = this.#cells.filter((cell) => isInRange(cell) && isListed(cell));
-    const closed = listed.filter((cell) => this.closed.has(cell)).length;
-    if (!hasBasis) return closed;
-    return closed + listed.filter((cell) => this.closed.hasBasis(cell)).length;
+    const now = path.endsWith('/growth') ? this.#growth?.now : range;
+    return [now, compared].flatMap((days) => (days ? this.#cellsIn(days).filter(isListed) : []));
+  }
+
+  #cellsIn(range: Range): Cell[] {
+    return this.#cells.filter(({ week }) => touches({ first: week, last: week + 6 }, range));
+  }
+
+  /** Whether there are cells of a scope, and all of them are closed, or their restricted basis. */
+  #isClosed(
+    { category, sub }: Omit<Cell, 'week'>,
+    ranges: readonly Range[],
+    side: 'cell' | 'basis' = 'cell',
+  ): boolean {
+    const cells = ranges
+      .flatMap((range) => this.#cellsIn(range))
+      .filter((cell) => cell.category === category && cell.sub === sub);
+    const isClosed = (cell: Cell) => (side === 'cell' ? this.closed.has(cell) : this.closed.hasBasis(cell));
+    return cells.length > 0 && cells.every(isClosed);
   }
 
   #data(path: Path, parameters: Parameters, range: Range): object {
@@ -211,12 +241,19 @@ export class Reference {
     const inCategory = { category, ...dates };
     const inSub = { category, subCategory, ...dates };
     const months = privacy ? monthsOfWeeks : monthsTouching;
-    const trend = (lines: readonly Line[]) => figures.trend(lines, range, this.coverage, granularity, months);
+    const trend = (lines: readonly Line[], scope: Omit<Cell, 'week'>) =>
+      figures.trend(lines, range, this.coverage, granularity, months).map(({ span, ...point }) => ({
+        ...point,
+        ...(this.#isClosed(scope, [span]) && { suppressed: true }),
+      }));
     const previous = this.#compared(path, range);
     const bothFocuses = (lines: readonly Line[], scope: Omit<Cell, 'week'>) => {
       const isBasisShown = ({ day }: Line) => !this.closed.hasBasis({ week: mondayOf(day), ...scope });
-      const focus = (range: Range) =>
-        figures.focus(figures.within(lines, range), audienceMethods, isBasisShown);
+      const focus = (range: Range) => ({
+        ...figures.focus(figures.within(lines, range), audienceMethods, isBasisShown),
+        ...(this.#isClosed(scope, [range]) && { suppressed: true }),
+        ...(this.#isClosed(scope, [range], 'basis') && { audienceSuppressed: true }),
+      });
       return { focus: focus(range), prevFocus: previous ? focus(previous) : null };
     };
     switch (path) {
@@ -225,7 +262,7 @@ export class Reference {
       case '/api/public/meta/sub-categories':
         return { category, subCategories: this.subCategories(category) };
       case '/api/public/trends/overview':
-        return { type: 'overview', granularity, ...dates, trend: trend(this.#whole) };
+        return { type: 'overview', granularity, ...dates, trend: trend(this.#whole, {}) };
       case '/api/public/overview/ranking':
         return {
           type: 'overview-ranking',
@@ -235,13 +272,16 @@ export class Reference {
       case '/api/public/overview/growth': {
         const { now, before } = this.#growth ?? { now: this.period, before: undefined };
         const of = (days: Range) => figures.within(this.#inCategories, days);
-        const items = before ? figures.growth(of(now), of(before)) : [];
+        const hidden = this.categories.filter(
+          (name) => before && this.#isClosed({ category: name }, [now, before]),
+        );
+        const items = before ? figures.growth(of(now), of(before), hidden) : [];
         return { type: 'overview-growth', start: formatDay(now.first), end: formatDay(now.last), items };
       }
       case '/api/public/overview/payment':
         return { type: 'overview-payment', ...dates, items: figures.payment(this.#inPeriod(this.#whole)) };
       case '/api/public/trends/market':
-        return { type: 'market', granularity, ...inCategory, trend: trend(market) };
+        return { type: 'market', granularity, ...inCategory, trend: trend(market, { category }) };
       case '/api/public/market/sub-ranking':
         return { type: 'market-sub-ranking', ...inCategory, items: subRanking() };
       case '/api/public/market/payment': {
@@ -251,7 +291,12 @@ export class Reference {
       case '/api/public/market/focus':
         return { type: 'market-focus', ...inCategory, ...bothFocuses(market, { category }) };
       case '/api/public/trends/sub-market':
-        return { type: 'sub-market', granularity, ...inSub, trend: trend(subMarket) };
+        return {
+          type: 'sub-market',
+          granularity,
+          ...inSub,
+          trend: trend(subMarket, { category, sub: subCategory }),
+        };
       case '/api/public/sub-market/focus':
         return {
           type: 'sub-market-focus',

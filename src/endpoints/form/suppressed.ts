@@ -1,0 +1,87 @@
+import { type DayRange, daysIn } from '../../lib/calendar.ts';
+import { Type } from '../../lib/schema.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { type ScopeId, WHOLE } from '../../snapshot/tables.ts';
+import type { Days } from './days.ts';
+import type { Endpoint, Question } from './endpoint.ts';
+
+/** Field of figures without a published cell: they are suppressed, and not zero. */
+export const suppressedField = {
+  suppressed: Type.Optional(
+    Type.Literal(true, {
+      description: 'All weeks of these figures are suppressed: not shown, and not zero. Absent otherwise.',
+    }),
+  ),
+};
+
+/** The same of the restricted basis. */
+export const audienceSuppressedField = {
+  audienceSuppressed: Type.Optional(
+    Type.Literal(true, {
+      description:
+        'The audience figures of all weeks are suppressed: not shown, and not zero. Absent otherwise.',
+    }),
+  ),
+};
+
+/** Columns that a table has only while disclosure control is on. */
+export const SUPPRESSED_COLUMNS: readonly string[] = [
+  ...Object.keys(suppressedField),
+  ...Object.keys(audienceSuppressedField),
+];
+
+/**
+ * Whether a scope has cells in a range and all of them are suppressed, given its orders there. A published cell has lines,
+ * and so an order.
+ */
+export function isSuppressed({ closed }: Snapshot, scope: ScopeId, range: DayRange, orders: number): boolean {
+  return closed !== undefined && orders === 0 && closed.count(scope, range) > 0;
+}
+
+/** Whether a scope has cells in a range and the restricted basis of all of them is suppressed. */
+export function isAudienceSuppressed(
+  snapshot: Snapshot,
+  scope: ScopeId,
+  range: DayRange,
+  { orders }: { readonly orders: number },
+): boolean {
+  const { closed } = snapshot;
+  if (!closed || orders > 0) return false;
+  const suppressed = closed.countBasis(scope, range);
+  // A published basis may be empty where the thresholds ask for nobody, so its weeks are counted.
+  return suppressed > 0 && suppressed === closed.count(scope, range) + snapshot.weeksSold(scope, range);
+}
+
+/** What disclosure control leaves out of an answer. */
+export interface Suppression {
+  /** How many cells, those of the restricted basis included where the answer has figures of it. */
+  readonly cells: number;
+  /** There are cells behind the answer, and none of them is published. */
+  readonly isWhole: boolean;
+}
+
+/** Over the scopes that the answer lists, and the days that it reports; undefined when disclosure control is off. */
+export function suppressionOf(
+  endpoint: Endpoint,
+  { category, sub, snapshot }: Question,
+  { priced, previous }: Days,
+): Suppression | undefined {
+  const { closed } = snapshot;
+  if (!closed) return undefined;
+  if (daysIn(priced) === 0) return { cells: 0, isWhole: false };
+  const { level, lists, hasBasis } = endpoint;
+  const scope = { overall: WHOLE, category: category.scope, sub: sub.scope }[level];
+  const ranges = previous ? [priced, previous] : [priced];
+  const sum = (count: (range: DayRange) => number) => ranges.reduce((all, range) => all + count(range), 0);
+  const ofChildren = lists === 'children';
+  const cells = sum((range) =>
+    ofChildren ? closed.countChildren(scope, range) : closed.count(scope, range),
+  );
+  const listed = ofChildren ? (level === 'overall' ? snapshot.categories : category.subs) : [{ scope }];
+  const isPublished = () =>
+    listed.some((each) => ranges.some((range) => snapshot.totals(each.scope, range).orders > 0));
+  return {
+    cells: cells + (hasBasis ? sum((range) => closed.countBasis(scope, range)) : 0),
+    isWhole: cells > 0 && !isPublished(),
+  };
+}
