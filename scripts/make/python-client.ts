@@ -116,6 +116,7 @@ class Types {
     const shared = this.#schemas[referenced(schema)];
     if (shared) return this.nameOf(shared, referenced(schema));
     const { type, const: value, items, anyOf, properties, additionalProperties: others } = schema;
+    if (value === true) return 'Literal[True]';
     if (value !== undefined) return `Literal[${JSON.stringify(value)}]`;
     if (anyOf) return this.#union(anyOf, name);
     if (properties) return this.#record(schema, name);

@@ -88,7 +88,9 @@ export function documentEndpoint(endpoint: Endpoint, terms: Terms): EndpointDoc 
     target: hasSandbox(terms) ? exampleTarget(endpoint) : path,
     exampleAnswer: exampleAnswer(path),
     notes: notesOf(endpoint),
-    formats: [`With \`Accept: text/csv\` the answer is a table: \`${csvHeader(endpoint)}\`.`],
+    formats: [
+      `With \`Accept: text/csv\` the answer is a table: \`${csvHeader(endpoint)}\`.${suppressedColumns(endpoint)}`,
+    ],
     terms,
   });
 }
@@ -105,6 +107,12 @@ function notesOf(endpoint: Endpoint): string[] {
         ]
       : []),
   ];
+}
+
+/** The columns that a table has only while disclosure control is on. */
+function suppressedColumns(endpoint: Endpoint): string {
+  const more = csvHeader(endpoint, true).slice(csvHeader(endpoint).length + 1);
+  return more === '' ? '' : ` While disclosure control is on, \`${more}\` follows.`;
 }
 
 function parameterDoc({ own = [] }: Endpoint, name: string): Parts['parameters'][number] {

@@ -82,6 +82,14 @@ export const fields: Translations = {
     'Amount per member: audienceAmount / audienceCount. Same basis as audienceCount.',
     '每會員貢獻金額：`audienceAmount` / `audienceCount`，計算範圍相同。',
   ],
+  suppressed: [
+    'All weeks of these figures are suppressed: not shown, and not zero. Absent otherwise.',
+    '這些數字的每一週都樣本過少：是不予顯示，不是零。其他情況沒有這個欄位。',
+  ],
+  audienceSuppressed: [
+    'The audience figures of all weeks are suppressed: not shown, and not zero. Absent otherwise.',
+    '會員相關數字的每一週都樣本過少：是不予顯示，不是零。其他情況沒有這個欄位。',
+  ],
   prevFocus: [
     'The same key figures for the previous period, the equally long range before `start`; null unless the data covers both in full.',
     '前期（`start` 之前等長的區間）的同一組重點指標；區間與前期未完全在資料涵蓋期間內時為 null。',
