@@ -38,7 +38,7 @@ export const labels: Translations = {
 
 export const types = {
   boolean: 'true 或 false',
-  true: 'true',
+  true: '固定為 true',
   'list of strings': '字串陣列',
   'list of strings or null': '字串陣列或 null',
   'list of objects': '物件陣列',
