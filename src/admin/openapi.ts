@@ -1,5 +1,6 @@
 import { programVersion } from '../lib/version.ts';
-import type { Fields, Schema } from '../operations/schema.ts';
+import { isReading, type Operation } from '../operations/operation.ts';
+import { type Fields, flag, optional, type Schema } from '../operations/schema.ts';
 import { isList } from './answer.ts';
 import { outsideName } from './input.ts';
 import { type AdminRoute, PREFIX } from './routes.ts';
@@ -12,6 +13,7 @@ const ERRORS: Readonly<Record<string, string>> = {
   401: 'The token is missing, unknown, ended or revoked.',
   403: 'The role of the operator does not allow it.',
   404: 'What is named is not there.',
+  405: 'The path takes other methods: see the `Allow` header.',
   409: 'It does not go together with what is there, or with what the same `Idempotency-Key` was used for.',
   413: 'The body is over 1 MiB.',
   421: 'The `Host` of the request is none of the names of this port.',
@@ -62,7 +64,7 @@ export function adminDocument(routes: readonly AdminRoute[]): Json {
 }
 
 function operationOf({ name, operation, method, path }: AdminRoute): Json {
-  const { summary, role, adminFields, input, output } = operation;
+  const { summary, role, adminFields, input } = operation;
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
   const others = Object.entries(input).filter(([field]) => !inPath.includes(field));
   const inQuery = method === 'GET' || method === 'DELETE' ? others : [];
@@ -92,7 +94,7 @@ function operationOf({ name, operation, method, path }: AdminRoute): Json {
       200: {
         description: 'Done.',
         content: {
-          'application/json': { schema: envelope(isList(operation) ? pageOf(output) : plain(output)) },
+          'application/json': { schema: envelope(dataOf(operation)) },
         },
       },
       ...Object.fromEntries(
@@ -122,7 +124,7 @@ const IDEMPOTENCY_KEY = {
   in: 'header',
   description:
     'The same key and input again within a day is the same change: it is answered and not done twice.',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
 };
 
 /** `points grant` is `pointsGrant`; at a second address, what that is about is added. */
@@ -181,6 +183,7 @@ function plain(schema: Schema): Json {
     properties,
     ...rest
   } = schema;
+  if (isSecret) return { type: [rest.type, 'null'], description: 'Shown once; null in a repeated answer.' };
   const nothing = none ?? (nullIs === undefined ? undefined : `for ${nullIs || 'none'}`);
   const told = [
     schema.description ?? (takes && !schema.enum && `Must be ${takes}.`),
@@ -221,8 +224,19 @@ function envelope(data: Json): Json {
   return {
     type: 'object',
     required: ['code', 'data'],
-    properties: { code: { const: 200 }, data, notes: NOTES },
+    properties: { code: { type: 'integer', const: 200 }, data, notes: NOTES },
   };
+}
+
+/** Of a change, with what a repeated Idempotency-Key adds. */
+function dataOf(operation: Operation): Json {
+  const { output } = operation;
+  if (isList(operation)) return pageOf(output);
+  if (isReading(operation) || !output.properties) return plain(output);
+  const repeated = optional(
+    flag({ description: 'true if it was done before, under the same `Idempotency-Key`' }),
+  );
+  return plain({ ...output, properties: { repeated, ...output.properties } });
 }
 
 function pageOf(output: Schema): Json {

@@ -58,7 +58,7 @@ export const Type = {
     ...about,
   }),
   Literal: <const T extends string | number | boolean>(value: T, about: About = {}): Schema<T> => ({
-    type: typeof value,
+    type: Number.isInteger(value) ? 'integer' : typeof value,
     const: value,
     ...about,
   }),

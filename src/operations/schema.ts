@@ -79,6 +79,9 @@ export const whole = ({
   ...about,
 });
 
+/** A whole number that may be below 0, such as points that were taken. Of results alone: no field takes one. */
+export const signed = (): Schema<number> => ({ type: 'integer' });
+
 export const points = (about: Parameters<typeof whole>[0] = {}) => whole({ maximum: MOST_POINTS, ...about });
 
 /** A whole number, or one of some words. */

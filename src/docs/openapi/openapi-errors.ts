@@ -50,9 +50,16 @@ export function errorRefs(names: readonly ErrorName[]): Record<string, unknown> 
   );
 }
 
-/** A call that is not found was asked for with a key; what is no path at all was not. */
-const RECEIPT_OF_ONE = Object.fromEntries(
-  RECEIPT.map((name) => [name, { schema: { type: 'integer' }, description: 'Of a call that is not yours.' }]),
+/** Statuses that may end a request before or after its key is looked up. */
+const MAY_LACK_RECEIPT = [400, 404, 429, 503];
+const RECEIPT_IF_KNOWN = Object.fromEntries(
+  RECEIPT.map((name) => [
+    name,
+    {
+      schema: { type: 'integer' },
+      description: 'Absent if the request was refused before its key was looked up.',
+    },
+  ]),
 );
 
 export function errorResponse(status: number, terms: Terms) {
@@ -63,11 +70,11 @@ export function errorResponse(status: number, terms: Terms) {
   return {
     description: rows.map(({ code, meaning }) => `\`${code}\`: ${meaning}`).join('\n\n'),
     headers: {
-      ...(status === 404 && RECEIPT_OF_ONE),
+      ...(MAY_LACK_RECEIPT.includes(status) && RECEIPT_IF_KNOWN),
       ...headerRefs(
         'x-request-id',
         'x-error-code',
-        ...([401, 403, 404, 405, 500].includes(status) ? [] : RECEIPT),
+        ...(status === 402 ? RECEIPT : []),
         ...([400, 401, 402, 404].includes(status) ? ['link'] : []),
         ...(status === 401 ? ['www-authenticate'] : []),
         ...(status === 405 ? ['allow'] : []),

@@ -79,14 +79,12 @@ export const HEADERS = {
     schema: { type: 'string', enum: Object.values(ERRORS).map(({ code }) => code) },
     example: ERRORS.unknownCategory.code,
   },
-  'ratelimit-policy': always(
-    'string',
+  'ratelimit-policy': sometimes(
     'The limit, a structured field of draft-ietf-httpapi-ratelimit-headers-11: `q` requests per key, in the sandbox ' +
       'per address, in `w` seconds. If a limit is set, every answer to a valid key has it.',
     '"key";q=20;w=1',
   ),
-  ratelimit: always(
-    'string',
+  ratelimit: sometimes(
     'What is left of that limit: `r` requests for the next `t` seconds.',
     '"key";r=19;t=1',
   ),

@@ -4,7 +4,7 @@ import { formatDay } from '../../lib/calendar.ts';
 import { table } from '../../lib/text/table.ts';
 import { OWNER, ownerFields } from '../account-fields.ts';
 import { defineList } from '../operation.ts';
-import { nullable, optional, rows, text, time, whole } from '../schema.ts';
+import { nullable, optional, rows, signed, text, time, whole } from '../schema.ts';
 
 export const listPoints = defineList({
   http: ['GET /grants', 'GET /accounts/{account}/grants'],
@@ -17,7 +17,7 @@ export const listPoints = defineList({
     time: time(),
     ...OWNER,
     kind: text(),
-    points: whole(),
+    points: signed(),
     balance: whole(),
     left: nullable(whole()),
     expires: nullable(text()),

@@ -4,13 +4,13 @@ import { count } from '../../lib/count.ts';
 import { table } from '../../lib/text/table.ts';
 import { booksTimeZone } from '../books-days.ts';
 import { defineOperation, InputError } from '../operation.ts';
-import { flag, nullable, object, rows, text, time, whole } from '../schema.ts';
+import { flag, nullable, object, rows, signed, text, time, whole } from '../schema.ts';
 
 const CHANGES = rows({
   id: whole(),
   time: time(),
   kind: text(),
-  points: whole(),
+  points: signed(),
   reference: nullable(text()),
   note: text(),
   of_grant: nullable(whole()),
