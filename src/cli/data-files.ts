@@ -9,7 +9,7 @@ import { FileRefused } from '../warehouse/warehouse-errors.ts';
 /** What is added to the name of a refused file for the list of what is wrong with it. */
 export const REJECTS_SUFFIX = '.rejects.csv';
 
-const DATA_FILE = /^(?<stem>[^.].*?)(?<suffix>\.parquet|\.(?:csv|ndjson|jsonl)(?:\.gz)?)$/i;
+const DATA_FILE = /^(?<stem>[^.].*?)(?<suffix>\.parquet|\.(?:csv|ndjson|jsonl|json)(?:\.gz)?)$/i;
 
 /** Whether a file in a folder is one to import, by its name. */
 export function isDataFile(name: string): boolean {

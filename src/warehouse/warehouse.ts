@@ -177,6 +177,8 @@ export interface ImportReport extends NamesChanged {
   /** Rows that were left out because of their status. */
   readonly cancelledRows: number;
   readonly skippedRows: number;
+  /** Rows without any value, which are left out too. */
+  readonly blankRows: number;
   /** Orders that were deleted and came again: they stay out. */
   readonly deletedOrders: number;
   /** Lines of members who were forgotten, which came in without them. */

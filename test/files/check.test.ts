@@ -103,11 +103,11 @@ test('dates that could be read in two ways are asked about, and are in no profil
   );
   assert.equal(code, 1);
   assert.match(stdout, /dates could be %d\/%m\/%Y or %m\/%d\/%Y: say which with --date-format/);
-  assert.deepEqual(JSON.parse(await readFile(at('shop.json'), 'utf8')), {});
-  assert.match(
-    (await data.mdq('import', at('a.csv'), '--profile', at('shop.json'))).stderr,
-    /ordered_at must be a date .*; --date-format takes others/,
-  );
+  assert.ok(!existsSync(at('shop.json')), 'a failed check saves nothing, so the corrected command works');
+  assert.match(stdout, /^A profile for these files, not kept in \S+ while there are problems:\n\{\}$/m);
+  const corrected = ['--check', at('a.csv'), '--date-format', '%d/%m/%Y', '--save-profile', at('shop.json')];
+  await data.succeed('import', ...corrected);
+  assert.deepEqual(JSON.parse(await readFile(at('shop.json'), 'utf8')), { dateFormat: '%d/%m/%Y' });
 });
 
 test('a check with a profile says what the files need that it does not say', async (t) => {

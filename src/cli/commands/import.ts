@@ -75,8 +75,9 @@ async function checkOnce(
 ): Promise<void> {
   const report = await checkImport(context.config, request);
   context.print(checkJson(report, keepAs), checkLines(report, { keepAs, given }).join('\n'));
-  if (keepAs) saveProfile(keepAs, report.profile);
+  // A failed check leaves no file: the corrected command names the same one again.
   if (report.problems.length > 0) context.fail();
+  else if (keepAs) saveProfile(keepAs, report.profile);
 }
 
 async function draftOnce(

@@ -84,7 +84,7 @@ export function checkLines(
       '',
       keepAs === undefined
         ? 'A profile for these files (keep it with --save-profile FILE):'
-        : `A profile for these files, kept in ${keepAs}:`,
+        : `A profile for these files, ${problems.length === 0 ? `kept in ${keepAs}` : `not kept in ${keepAs} while there are problems`}:`,
       profileText(profile, keepAs ?? './profile.json').trimEnd(),
     ],
     '',
@@ -114,6 +114,7 @@ function rowLines(rows: RowsSummary): string[] {
   const left = linesOf(
     rows.badRows > 0 && count(rows.badRows, 'bad row'),
     rows.cancelledRows > 0 && count(rows.cancelledRows, 'cancelled row'),
+    rows.blankRows > 0 && count(rows.blankRows, 'empty row'),
   );
   const lead = byCategory.slice(0, SHOWN_CATEGORIES);
   const most = Math.max(...lead.map(({ lines }) => lines));

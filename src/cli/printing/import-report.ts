@@ -30,6 +30,7 @@ export function reportLines(report: ImportReport, seconds: number): [string, ...
   const { lines, orders, replacedOrders, unchangedOrders, removedOrders, cancelledRows } = report;
   const {
     skippedRows,
+    blankRows,
     ignoredColumns,
     rejectsFile,
     asideOrders,
@@ -50,6 +51,7 @@ export function reportLines(report: ImportReport, seconds: number): [string, ...
     asideOrders > 0 &&
       `${count(asideOrders, 'order')} of published weeks set aside; "mdq refresh --restate" takes ${asideOrders === 1 ? 'it' : 'them'} in.`,
     cancelledRows > 0 && describeCancelled(cancelledRows, removedOrders),
+    blankRows > 0 && `Left out ${count(blankRows, 'row')} without any value.`,
     deletedOrders > 0 &&
       `Left out ${count(deletedOrders, 'order')} that ${deletedOrders === 1 ? 'was' : 'were'} deleted before.`,
     forgottenLines > 0 && `Left blank: a forgotten member on ${count(forgottenLines, 'line')}.`,

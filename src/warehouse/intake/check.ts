@@ -144,7 +144,7 @@ async function checkRows(
   checking: Checking,
 ): Promise<Pick<CheckReport, 'rows' | 'problems' | 'isComparable' | 'skipped' | 'warnings'>> {
   const { request, settings, published, query } = checking;
-  const { badRows, stopped, currencies } = await stageRows(connection, readable, checking);
+  const { badRows, blankRows, stopped, currencies } = await stageRows(connection, readable, checking);
   const rejected = (await firstRejects(connection, SHOWN_REJECTS, rowsOf(request))).map(
     (reject) => `${reject.file}, ${describeReject(reject)}`,
   );
@@ -161,7 +161,7 @@ async function checkRows(
   await cleanNames(connection);
   const completeThrough = published?.facts.completeThrough ?? null;
   const through = shownThrough(request.completeThrough, { completeThrough, settings });
-  const rows = await describeRows(connection, { badRows, statuses, first }, through);
+  const rows = await describeRows(connection, { badRows, blankRows, statuses, first }, through);
   const blank = await blankStatuses(connection);
   const context = { connection, profile: checking.profile, workDir: checking.workDir };
   const zone = published ? [] : await otherTimeZone(context, readable[0], settings.timeZone);
@@ -202,10 +202,11 @@ async function stageRows(
   connection: Connection,
   readable: readonly ReadableFile[],
   { request, profile, settings, workDir, query }: Checking,
-): Promise<{ badRows: number; stopped: string[]; currencies: Warning[] }> {
+): Promise<{ badRows: number; blankRows: number; stopped: string[]; currencies: Warning[] }> {
   await defineReading(connection, profile, { ...settings, allowFuture: request.allowFuture });
   await noteDamaged(connection, query?.damaged ?? []);
   let badRows = query?.damaged.length ?? 0;
+  let blankRows = query?.blankRows ?? 0;
   const stopped: string[] = [];
   let currencies: Warning[] = [];
   const context = { connection, profile, workDir };
@@ -213,6 +214,7 @@ async function stageRows(
   for (const [number, file] of readable.entries()) {
     const staged = await stageFile(context, file, number, badRows);
     badRows += staged.badRows;
+    blankRows += staged.blankRows;
     if (currencies.length === 0) {
       const unread = staged.source.ignored;
       currencies = await severalCurrencies(context, file, { unread, where: where(file) });
@@ -222,7 +224,7 @@ async function stageRows(
     break;
   }
   if (profile.sql) await forgetLines(connection, profile.sql);
-  return { badRows, stopped, currencies };
+  return { badRows, blankRows, stopped, currencies };
 }
 
 async function lookAtNames(

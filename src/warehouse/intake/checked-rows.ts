@@ -17,6 +17,8 @@ export interface RowsSummary {
   /** What the lines add up to. */
   readonly cents: number;
   readonly badRows: number;
+  /** Rows without any value, which are left out. */
+  readonly blankRows: number;
   readonly cancelledRows: number;
   readonly statuses: readonly StatusCount[];
   /** The first rows as they would be read. */
@@ -60,7 +62,7 @@ export async function firstRows(connection: Connection, hasStatus: boolean): Pro
 
 export async function describeRows(
   connection: Connection,
-  about: Pick<RowsSummary, 'badRows' | 'statuses' | 'first'>,
+  about: Pick<RowsSummary, 'badRows' | 'blankRows' | 'statuses' | 'first'>,
   through: Day | null,
 ): Promise<RowsSummary> {
   const { lines, orders, cancelled, cents } = await connection.numbers<

@@ -53,7 +53,7 @@ export interface IntakePlace {
 /** What came out of the files, besides the rows themselves. */
 type CheckedRows = Pick<
   ImportReport,
-  'skippedRows' | 'rejectsFile' | 'ignoredColumns' | 'cancelledRows' | 'warnings'
+  'skippedRows' | 'blankRows' | 'rejectsFile' | 'ignoredColumns' | 'cancelledRows' | 'warnings'
 >;
 
 /**
@@ -91,6 +91,7 @@ async function read(
   const context = { connection, profile, workDir };
   const ignored = new Set<string>();
   let badRows = 0;
+  let blankRows = 0;
   let first: ReadableFile | undefined;
   let queryWarnings: readonly Warning[] = [];
   let amountWarnings: readonly Warning[] = [];
@@ -103,6 +104,7 @@ async function read(
   const stage = async (file: ReadableFile, number: number) => {
     const staged = await stageFile(context, file, number, badRows);
     badRows += staged.badRows;
+    blankRows += staged.blankRows;
     if (badRows > MAX_BAD_ROWS) throw await tooMany(file.path);
     for (const name of staged.source.ignored) ignored.add(name);
     first ??= file;
@@ -140,6 +142,7 @@ async function read(
     });
     await noteDamaged(connection, made.damaged);
     badRows = made.damaged.length;
+    blankRows = made.blankRows;
     queryWarnings = [...made.warnings, ...leftOutOfTables(made.damaged)];
     if (!made.lines) throw await tooMany(made.damaged.at(-1)?.file ?? profile.sql);
     await stage(made.lines, 0);
@@ -171,5 +174,6 @@ async function read(
     ...(await findingsOf(connection)),
     ...queryWarnings,
   ];
-  return { skippedRows: badRows, rejectsFile, ignoredColumns: [...ignored], cancelledRows, warnings };
+  const ignoredColumns = [...ignored];
+  return { skippedRows: badRows, blankRows, rejectsFile, ignoredColumns, cancelledRows, warnings };
 }

@@ -28,6 +28,8 @@ interface QueryResult {
   readonly lines: ReadableFile | undefined;
   /** Rows of tables that are none: the query was not given them. */
   readonly damaged: readonly DamagedRow[];
+  /** Rows of tables without any value: it was not given those either. */
+  readonly blankRows: number;
   readonly warnings: readonly Warning[];
 }
 
@@ -61,8 +63,14 @@ export async function runQuery(
   const views = viewsOf(files, tables);
   const folder = join(scratch.folder, 'query');
   await mkdir(folder);
-  const { copies, damaged } = await copyTables(views, { files, scratch, memory, delimiter, folder });
-  if (damaged.length > MAX_BAD_ROWS) return { lines: undefined, damaged, warnings: [] };
+  const { copies, damaged, blankRows } = await copyTables(views, {
+    files,
+    scratch,
+    memory,
+    delimiter,
+    folder,
+  });
+  if (damaged.length > MAX_BAD_ROWS) return { lines: undefined, damaged, blankRows, warnings: [] };
   const readAs = join(folder, 'lines.parquet');
   const packed = files.reduce((sum, { bytes }) => sum + bytes, 0);
   const limit = mostUnpacked(packed, maxBytes, 'gives');
@@ -75,10 +83,8 @@ export async function runQuery(
   const timer = setTimeout(() => connection.stop(late), maxMinutes * 60_000);
   try {
     await connection.registerMetered();
-    for (const [name, paths] of copies)
-      await connection.run(
-        `CREATE VIEW ${identifier(name)} AS FROM read_parquet([${paths.map(literal).join(', ')}], union_by_name = true)`,
-      );
+    for (const [name, from] of copies)
+      await connection.run(`CREATE VIEW ${identifier(name)} AS FROM ${from}`);
     const refused = await whyNoQuery(connection, query);
     if (refused) throw refusedFile(sql, refused);
     await scratch.watching(connection, async () => {
@@ -91,6 +97,7 @@ export async function runQuery(
     return {
       lines: { ...about, format: 'parquet', isGzip: false, mark: '', invalidIn: undefined, isQuery: true },
       damaged,
+      blankRows,
       // Tables are of any shape, and what cannot be found out about one refuses no import.
       warnings: await queryFindings(connection, [...views.keys()], {
         path: readAs,
@@ -118,15 +125,16 @@ interface CopyOptions {
 
 /**
  * Copies every table as Parquet: DuckDB lets a query write wherever it may read, so that it must not see the files themselves.
- * Rows that are none are left out and returned, up to one more than may be.
+ * Rows that are none are left out and returned, up to one more than may be; so are rows without any value, which are counted.
  */
 async function copyTables(
   views: Views,
   { files, scratch, memory, delimiter, folder }: CopyOptions,
-): Promise<{ copies: Map<string, string[]>; damaged: DamagedRow[] }> {
+): Promise<Pick<QueryResult, 'damaged' | 'blankRows'> & { copies: ReadonlyMap<string, string> }> {
   const sound = join(scratch.folder, 'sound');
-  const copies = new Map<string, string[]>();
+  const copies = new Map<string, string>();
   const damaged: DamagedRow[] = [];
+  let blankRows = 0;
   const connection = await Connection.inMemory({
     tmp: scratch.folder,
     paths: [...(await realPaths(files)), sound],
@@ -139,6 +147,7 @@ async function copyTables(
       most: MAX_BAD_ROWS - damaged.length,
     });
     damaged.push(...made.damaged);
+    blankRows += made.blankRows;
     return made.damaged.length > 0 ? made.sound : undefined;
   };
   const copy = async (file: ReadableFile, to: string): Promise<void> => {
@@ -167,13 +176,29 @@ async function copyTables(
           if (damaged.length > MAX_BAD_ROWS) return;
           paths.push(path);
         }
-        copies.set(name, paths);
+        const from = `read_parquet([${paths.map(literal).join(', ')}], union_by_name = true)`;
+        const blank = parts.some(({ format }) => format === 'csv') ? await blankIn(connection, from) : 0;
+        blankRows += blank;
+        copies.set(name, blank > 0 ? `(FROM ${from} WHERE NOT (${await isBlank(connection, from)}))` : from);
       }
     });
   } finally {
     connection.close();
   }
-  return { copies, damaged };
+  return { copies, damaged, blankRows };
+}
+
+/** Spreadsheets write rows without any value below the data. */
+async function isBlank(connection: Connection, from: string): Promise<string> {
+  const names = [...(await columnTypes(connection, from)).keys()];
+  return `coalesce(${names.map((name) => `nullif(trim(CAST(${identifier(name)} AS VARCHAR)), '')`).join(', ')}) IS NULL`;
+}
+
+async function blankIn(connection: Connection, from: string): Promise<number> {
+  const { blank } = await connection.numbers<'blank'>(
+    `SELECT count(*) AS blank FROM ${from} WHERE ${await isBlank(connection, from)}`,
+  );
+  return blank;
 }
 
 /** Decoding a Parquet file only to pack it again would be in vain. */

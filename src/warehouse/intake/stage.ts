@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { UserError } from '../../errors/operators.ts';
-import type { Connection } from '../database/connection.ts';
+import { type Connection, identifier, literal } from '../database/connection.ts';
 import { firstLine } from '../database/engine-error.ts';
 import { COLUMN_NAMES } from '../profile.ts';
 import { isOutOfRoom } from '../warehouse-errors.ts';
@@ -36,6 +36,8 @@ interface Staged {
   readonly source: Source;
   /** Counted up to one more than there may be: then reading has stopped. */
   readonly badRows: number;
+  /** Rows without any value. */
+  readonly blankRows: number;
 }
 
 export async function makeStage(connection: Connection): Promise<void> {
@@ -84,10 +86,16 @@ export async function stageFile(
   const source = await describe(context, file);
   const isGood = file.invalidIn === undefined && (await readWhole(context, file, source, number));
   const most = MAX_BAD_ROWS - badBefore;
-  const badRows = isGood ? 0 : await readAgain(context, file, source, { number, most });
+  const { badRows, blankRows } = isGood
+    ? { badRows: 0, blankRows: 0 }
+    : await readAgain(context, file, source, { number, most });
   // Of a file that is not read to its end, the names do not matter.
   const isRead = file.format === 'ndjson' && badRows <= most;
-  return { source: isRead ? { ...source, ignored: await otherNames(context, file) } : source, badRows };
+  return {
+    source: isRead ? { ...source, ignored: await otherNames(context, file) } : source,
+    badRows,
+    blankRows,
+  };
 }
 
 /** Reads a file in one go: whether that was all good. If not, nothing of it is kept. */
@@ -130,13 +138,17 @@ async function readAgain(
   file: ReadableFile,
   source: Source,
   { number, most }: { number: number; most: number },
-): Promise<number> {
+): Promise<Pick<Staged, 'badRows' | 'blankRows'>> {
   let badRows = 0;
-  for await (const part of numbered(context, file, source)) {
+  let blankRows = 0;
+  const onBlank = () => {
+    blankRows++;
+  };
+  for await (const part of numbered(context, file, source, onBlank)) {
     badRows += await readPart(context, file, part, { number, most: most - badRows });
     if (badRows > most) break;
   }
-  return badRows;
+  return { badRows, blankRows };
 }
 
 async function readPart(
@@ -213,6 +225,7 @@ const IS_BAD = `order_id IS NULL OR ${IS_ORDER_TOO_LONG}
 
 /** For each column that can be wrong, its name, the value that stood there, and what is wrong with it. */
 function problems({ profile }: ReadingContext): string {
+  const { amount = 'amount' } = profile.columns ?? {};
   const reasons: readonly (readonly [name: string, value: string, why: string])[] = [
     ['order_id', 'order_id', "'is missing'"],
     [
@@ -227,7 +240,7 @@ function problems({ profile }: ReadingContext): string {
     ['category', 'category', "'is missing'"],
     ['sub_category', 'sub_category', "'is missing'"],
     ['product_id', 'product_id', "'is missing'"],
-    ['amount', 'cents', profile.decimal === 'comma' ? WRONG_COMMA_AMOUNT : WRONG_AMOUNT],
+    ['amount', 'cents', profile.decimal === 'comma' ? wrongCommaAmount(amount) : wrongAmount(amount)],
   ];
   return [
     `{name: '', value: record, reason: problem}`,
@@ -250,15 +263,33 @@ function problems({ profile }: ReadingContext): string {
 const AMOUNT = 'trim(cells.amount)';
 const BELOW_ZERO = 'must be 0 or more';
 
-const WRONG_AMOUNT = `
+const CURRENCY = String.raw`[\p{L}\p{Sc}][\p{L}\p{Sc}. ]{0,4}`;
+const NUMBER = String.raw`[0-9][0-9., '\x{a0}\x{2019}\x{202f}]*`;
+/** A number with a currency before or after it, or with signs between thousands. */
+const DRESSED_AMOUNT = literal(
+  `${CURRENCY}${NUMBER}|${NUMBER}${CURRENCY}|${String.raw`[0-9]{1,3}([, '\x{a0}\x{2019}\x{202f}][0-9]{3})+([.,][0-9]*)?`}`,
+);
+
+/** Names the signs that an amount must not have, and the expression that takes them out of the column. */
+function undressed(name: string, kept: string): string {
+  const stripped = `regexp_replace(${identifier(name)}, '[^0-9${kept}-]', '', 'g')`;
+  const sql = kept === '.' ? stripped : `replace(${stripped}, ',', '.')`;
+  return literal(
+    `must have no currency and nothing between thousands; a query (--sql) takes them out: CAST(${sql} AS DECIMAL(14, 2))`,
+  );
+}
+
+const wrongAmount = (name: string) => `
   CASE WHEN regexp_full_match(${AMOUNT}, '-[0-9][0-9.,]*') THEN '${BELOW_ZERO}'
        WHEN regexp_full_match(${AMOUNT}, '[0-9]{15,}(\\.[0-9]*)?') THEN 'must have at most 14 digits before the point'
        WHEN regexp_full_match(${AMOUNT}, '[0-9]*\\.[0-9]+') THEN 'must have at most two decimals'
        WHEN regexp_full_match(${AMOUNT}, '[0-9]+,[0-9]{1,2}|[0-9]{1,3}(\\.[0-9]{3})+,[0-9]+')
        THEN 'must have a point before its decimals; --decimal comma reads commas'
+       WHEN regexp_full_match(${AMOUNT}, ${DRESSED_AMOUNT}) THEN ${undressed(name, '.')}
        ELSE 'must be digits with a point before decimals, such as 1280.50' END`;
 
-const WRONG_COMMA_AMOUNT = `
+const wrongCommaAmount = (name: string) => `
   CASE WHEN regexp_full_match(${AMOUNT}, '-[0-9][0-9.,]*') THEN '${BELOW_ZERO}'
        WHEN regexp_full_match(${AMOUNT}, '[0-9.]*,[0-9]+') THEN 'must have at most two decimals'
+       WHEN regexp_full_match(${AMOUNT}, ${DRESSED_AMOUNT}) THEN ${undressed(name, ',')}
        ELSE 'must be digits with a comma before decimals, such as 1280,50' END`;

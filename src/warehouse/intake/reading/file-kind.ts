@@ -1,8 +1,11 @@
 import { constants } from 'node:fs';
 import { lstat, open, readlink, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { gunzipSync, constants as zlib } from 'node:zlib';
 import { UserError } from '../../../errors/operators.ts';
+import { shellWord } from '../../../lib/text/shell-word.ts';
 import { FileRefused } from '../../warehouse-errors.ts';
+import { guessColumns } from '../guess.ts';
 import { refusedFile } from '../refused-file.ts';
 
 export interface SourceFile {
@@ -33,8 +36,54 @@ const FOREIGN: readonly (readonly [begins: string, what: string])[] = [
     (begins) => [begins, 'is a web page: download the export again, signed in'] as const,
   ),
   ['<?xml', 'is XML: export the orders as CSV'],
-  ['[', 'is one JSON array: write one object a line, as jq -c ".[]" does'],
 ];
+
+/** Lists in the objects, such as the items of an order, are no hindrance to a query. */
+const THEN = 'lists in them, such as the items of an order, --sql takes apart';
+/** A JSON object that ends beyond its first line, and one that holds a list of objects. */
+const OPEN_OBJECT = /^\{\s*("(\\.|[^"\\])*"\s*:\s*[[{]\s*)*(\r?\n|$)/;
+const LIST_OF_OBJECTS = /^\{\s*(?:"((?:\\.|[^"\\])*)"\s*:\s*\{\s*)?"((?:\\.|[^"\\])*)"\s*:\s*\[\s*\{/;
+/** Beside its list, such an object tells a page or a count. */
+const MAX_WRAPPER_KEYS = 4;
+
+/** What is wrong with JSON that is not one object a line; undefined for what may be. The name says how to make it so. */
+function wrappedJson(path: string, start: string): string | undefined {
+  const text = Buffer.from(start, 'latin1')
+    .toString()
+    .replace(/^\ufeff/, '')
+    .trimStart();
+  const name = basename(path).replace(/\.gz$/i, '');
+  const jq = (filter: string) =>
+    `jq -c ${shellWord(filter)} ${shellWord(name)} > ${shellWord(name.replace(/\.\w+$/, ''))}.ndjson does`;
+  if (text.startsWith('[')) return `is one JSON array: write one object a line, as ${jq('.[]')}; ${THEN}`;
+  if (!text.startsWith('{')) return undefined;
+  const [, above, list] = LIST_OF_OBJECTS.exec(text) ?? [];
+  const isOpen = OPEN_OBJECT.test(text);
+  if (list !== undefined && (isOpen || isWrapper(text))) {
+    const filter = [above, list]
+      .flatMap((key) =>
+        key === undefined ? [] : [/^\w+$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`],
+      )
+      .join('');
+    const whole = filter.startsWith('.') ? filter : `.${filter}`;
+    return `is one JSON object with its rows in ${JSON.stringify(list)}: write one object a line, as ${jq(`${whole}[]`)}; ${THEN}`;
+  }
+  if (isOpen) return `has JSON objects over several lines: write one object a line, as ${jq('.')}; ${THEN}`;
+  return undefined;
+}
+
+/** Whether a file is a single object on a line that says nothing of an order beside its list. */
+function isWrapper(text: string): boolean {
+  const [line = '', ...rest] = text.trimEnd().split('\n');
+  if (rest.length > 0) return false;
+  try {
+    const keys = Object.keys(JSON.parse(line) as object);
+    return keys.length <= MAX_WRAPPER_KEYS && guessColumns(keys, {}).columns.order_id === undefined;
+  } catch {
+    // Longer than what is looked at: rows of a list rather than one row.
+    return true;
+  }
+}
 
 /** What a file is that is no order lines, and what to do with it. */
 function foreignKind(start: string): string | undefined {
@@ -64,7 +113,7 @@ export async function inspect(
     return { path, content, format: 'parquet', isGzip, bytes, mark };
   }
   if (/\.parquet$/i.test(path)) throw refusedFile(path, 'is not Parquet, though it is called .parquet');
-  const foreign = foreignKind(start);
+  const foreign = foreignKind(start) ?? wrappedJson(path, start);
   if (foreign) throw refusedFile(path, foreign);
   if (!encoding?.startsWith('utf-16')) refuseWide(path, head);
   const isNdjson = /\.(ndjson|jsonl|json)(\.gz)?$/i.test(path) || /^\s*\{/.test(start);

@@ -17,17 +17,21 @@ export async function writeSoundRows(
   file: ReadableFile,
   { header, delimiter }: { header: readonly string[]; delimiter: string },
   { to, most }: { to: string; most: number },
-): Promise<{ sound: ReadableFile; damaged: DamagedRow[] }> {
+): Promise<{ sound: ReadableFile; damaged: DamagedRow[]; blankRows: number }> {
   const isCsv = file.format === 'csv';
   const bytes = createReadStream(file.readAs, { highWaterMark: 1 << 20 });
   const records = isCsv ? csvRecords(bytes, delimiter) : lineRecords(bytes);
   const written = (cells: readonly string[]) =>
     `${isCsv ? cells.map(quoted).join(delimiter) : (cells[0] ?? '')}\n`;
   const damaged: DamagedRow[] = [];
+  let blankRows = 0;
+  const onBlank = () => {
+    blankRows++;
+  };
   await using out = await open(to, 'w', 0o600);
   let lines = isCsv ? written(header) : '';
   try {
-    for await (const { line, fields, why, record } of checkedRecords(records, file, header.length)) {
+    for await (const { line, fields, why, record } of checkedRecords(records, file, header.length, onBlank)) {
       const problem = why || (isCsv ? '' : notObject(fields[0] ?? ''));
       if (!problem) lines += written(fields);
       else if (damaged.push({ file: file.path, line, record, problem }) > most) break;
@@ -39,7 +43,7 @@ export async function writeSoundRows(
   } finally {
     bytes.destroy();
   }
-  return { sound: { ...file, readAs: to }, damaged };
+  return { sound: { ...file, readAs: to }, damaged, blankRows };
 }
 
 function notObject(line: string): string {

@@ -170,9 +170,10 @@ export async function* numbered(
   context: ReadingContext,
   file: ReadableFile,
   source: Source,
+  onBlank: () => void,
 ): AsyncGenerator<Source> {
   if (source.numberedFrom) yield { ...source, from: source.numberedFrom };
-  else yield* numberedText(context, file, source);
+  else yield* numberedText(context, file, source, onBlank);
 }
 
 /** Text is as many bytes as its file; what is packed otherwise is counted row by row, whenever it is read. */
@@ -185,11 +186,12 @@ async function* numberedText(
   context: ReadingContext,
   file: ReadableFile,
   source: Source,
+  onBlank: () => void,
 ): AsyncGenerator<Source> {
   const bytes = createReadStream(file.readAs, { highWaterMark: 1 << 20 });
   const isCsv = file.format === 'csv';
   const records = isCsv ? csvRecords(bytes, source.delimiter) : lineRecords(bytes);
-  const lines = numberedLines(records, file, source);
+  const lines = numberedLines(records, file, source, onBlank);
   try {
     for (let part = 0, isLast = false; !isLast; part++) {
       const path = join(context.workDir, `numbered-${part}.csv`);
@@ -234,11 +236,15 @@ function numberedPart(path: string, source: Source, isCsv: boolean): Source {
   };
 }
 
-/** The records of a text file after its header, each with what is wrong with its form: nothing, mostly. */
+/**
+ * The records of a text file after its header, each with what is wrong with its form: nothing, mostly. Rows without any value,
+ * which spreadsheets write below the data, are left out and counted.
+ */
 export async function* checkedRecords(
   records: AsyncIterable<TextRecord>,
   { path, format, invalidIn }: ReadableFile,
   width: number,
+  onBlank: () => void,
 ): AsyncGenerator<{ line: number; fields: readonly string[]; why: string; record: string }> {
   let isHeader = format === 'csv';
   for await (const { line, fields, problem, isCut } of records) {
@@ -247,6 +253,10 @@ export async function* checkedRecords(
       continue;
     }
     if (isCut) throw refusedFile(path, `, line ${line}: ${problem}`);
+    if (format === 'csv' && problem === undefined && fields.every((field) => field.trim() === '')) {
+      onBlank();
+      continue;
+    }
     const why = problem ?? problemOf(fields, width, invalidIn);
     yield { line, fields, why, record: why ? fields.join(',').slice(0, 200) : '' };
   }
@@ -256,11 +266,12 @@ async function* numberedLines(
   records: AsyncIterable<TextRecord>,
   file: ReadableFile,
   source: Source,
+  onBlank: () => void,
 ): AsyncGenerator<string> {
   const { length: width } = source.header;
   const orderIn = orderFinder(source);
   let lines = '';
-  for await (const { line, fields, why, record } of checkedRecords(records, file, width)) {
+  for await (const { line, fields, why, record } of checkedRecords(records, file, width, onBlank)) {
     const cells = why ? orderIn(fields) : fields;
     lines += [line, why, record, ...Array.from({ length: width }, (_, i) => cells[i] ?? '')]
       .map(quoted)
