@@ -26,6 +26,11 @@ export interface Answer<T> {
     readonly isSandbox: boolean;
     /** Number of the published data that the answer is from. */
     readonly dataVersion: number | undefined;
+    /** The days that `data` is compared with, both included; undefined where it compares nothing. */
+    readonly compared: {
+        readonly start: string;
+        readonly end: string;
+    } | undefined;
     /** Cells behind the answer that are not shown, to protect people; undefined where the service shows all. */
     readonly suppressed: number | undefined;
 }

@@ -112,6 +112,7 @@ function queryText(query = {}) {
 function toAnswer(body, response) {
     const { headers } = response;
     const list = (name) => headers.get(name)?.split(', ') ?? [];
+    const [start, end] = headers.get('x-compared')?.split('/') ?? [];
     return {
         data: body.data,
         receipt: receiptOf(response),
@@ -120,6 +121,7 @@ function toAnswer(body, response) {
         daysOutside: numberIn(headers, 'x-days-outside') ?? 0,
         isSandbox: headers.get('x-sandbox') === 'true',
         dataVersion: numberIn(headers, 'x-data-version'),
+        compared: start && end ? { start, end } : undefined,
         suppressed: numberIn(headers, 'x-suppressed'),
     };
 }

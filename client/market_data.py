@@ -110,7 +110,7 @@ class OverviewRanking(TypedDict):
     items: List[OverviewRankingItem]
 
 
-class OverviewGrowthItem(TypedDict):
+class _OverviewGrowthItem(TypedDict):
     producttypename: str
     current_amount: float
     previous_amount: float
@@ -118,6 +118,10 @@ class OverviewGrowthItem(TypedDict):
     current_count: int
     previous_count: int
     count_growth_rate: float
+
+
+class OverviewGrowthItem(_OverviewGrowthItem, total=False):
+    suppressed: Literal[True]
 
 
 class OverviewGrowth(TypedDict):
@@ -137,6 +141,7 @@ class _TrendPoint(TypedDict):
 class TrendPoint(_TrendPoint, total=False):
     week_start: str
     week_end: str
+    suppressed: Literal[True]
 
 
 class TrendsOverview(TypedDict):
@@ -170,7 +175,7 @@ class MarketSubRanking(TypedDict):
     items: List[MarketSubRankingItem]
 
 
-class Focus(TypedDict):
+class _Focus(TypedDict):
     tradeCount: int
     totalAmount: float
     avgAmount: float
@@ -180,6 +185,11 @@ class Focus(TypedDict):
     audienceAmount: float
     frequency: float
     arpu: float
+
+
+class Focus(_Focus, total=False):
+    suppressed: Literal[True]
+    audienceSuppressed: Literal[True]
 
 
 class MarketFocus(TypedDict):
@@ -425,6 +435,8 @@ class Answer(Generic[T]):
     is_sandbox: bool
     #: Number of the published data that the answer is from.
     data_version: Optional[int]
+    #: First and last day of the period that `data` is compared with; None where it compares nothing.
+    compared: Optional[Tuple[str, str]]
     #: Cells behind the answer that are not shown, to protect people; None where the service shows all.
     suppressed: Optional[int]
 
@@ -585,8 +597,9 @@ class MarketData:
         strict: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
     ) -> Answer[OverviewGrowth]:
-        """Growth of the main categories. Amount and orders of every main category over the default
-        period, compared with the previous period.
+        """Growth of the main categories. Amount and orders of every main category in the default
+        period, compared with the previous period. Where the data begins later, the newer half of
+        its full weeks is compared with the older half.
         """
         return self.get("/api/public/overview/growth", None, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
 
@@ -935,8 +948,14 @@ def _answer(body: bytes, headers: Headers, is_csv: bool, idempotency_key: Option
         days_outside=_int(headers.get("x-days-outside")) or 0,
         is_sandbox=headers.get("x-sandbox") == "true",
         data_version=_int(headers.get("x-data-version")),
+        compared=_range(headers.get("x-compared")),
         suppressed=_int(headers.get("x-suppressed")),
     )
+
+
+def _range(text: Optional[str]) -> Optional[Tuple[str, str]]:
+    start, slash, end = (text or "").partition("/")
+    return (start, end) if slash else None
 
 
 def _receipt(headers: Headers) -> Receipt:

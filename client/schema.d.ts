@@ -88,7 +88,7 @@ export interface paths {
         };
         /**
          * Growth of the main categories
-         * @description Amount and orders of every main category over the default period, compared with the previous period.
+         * @description Amount and orders of every main category in the default period, compared with the previous period. Where the data begins later, the newer half of its full weeks is compared with the older half.
          */
         get: operations["overviewGrowth"];
         put?: never;
@@ -466,6 +466,11 @@ export interface components {
             trade_count: number;
             /** @description Average order in that week. */
             avg_amount: number;
+            /**
+             * @description All weeks of these figures are suppressed: not shown, and not zero. Absent otherwise.
+             * @constant
+             */
+            suppressed?: true;
         };
         Focus: {
             /** @description Orders, all payment methods. */
@@ -486,6 +491,16 @@ export interface components {
             frequency: number;
             /** @description Amount per member: audienceAmount / audienceCount. Same basis as audienceCount. */
             arpu: number;
+            /**
+             * @description All weeks of these figures are suppressed: not shown, and not zero. Absent otherwise.
+             * @constant
+             */
+            suppressed?: true;
+            /**
+             * @description The audience figures of all weeks are suppressed: not shown, and not zero. Absent otherwise.
+             * @constant
+             */
+            audienceSuppressed?: true;
         };
         Call: {
             /**
@@ -515,12 +530,37 @@ export interface components {
         };
     };
     responses: {
-        /** @description A parameter or header is wrong, or the request is not valid HTTP: the message says what it must be. */
+        /**
+         * @description `invalid_encoding`: Path or query is not percent-encoded UTF-8, or the path has a backslash, or an empty, `.` or `..` segment.
+         *
+         *     `duplicate_parameter`: A parameter is given more than once.
+         *
+         *     `invalid_parameter`: A parameter has a value it does not take: the message names the accepted ones.
+         *
+         *     `invalid_range`: `start` is after `end`, or the range is longer than this path takes.
+         *
+         *     `invalid_header`: `x-max-points`, `Idempotency-Key` or `Prefer` has a value it does not take.
+         *
+         *     `unknown_parameter`: Strict calls only: this path does not take the parameter.
+         *
+         *     `empty_parameter`: Strict calls only: a parameter is empty, which often is a variable without a value.
+         *
+         *     `unknown_category`: Strict calls only: no main category has this name.
+         *
+         *     `unknown_sub`: Strict calls only: the category has no sub-category of this name.
+         *
+         *     `outside_data`: Strict calls only: no day of the range is inside the data.
+         *
+         *     `idempotency_key_reused`: The `Idempotency-Key` was used for another call within the last hour: send a new one.
+         */
         E400: {
             headers: {
+                /** @description Absent if the request was refused before its key was looked up. */
+                "x-points-charged"?: number;
+                /** @description Absent if the request was refused before its key was looked up. */
+                "x-points-balance"?: number;
                 "x-request-id": components["headers"]["x-request-id"];
-                "x-points-charged": components["headers"]["x-points-charged"];
-                "x-points-balance": components["headers"]["x-points-balance"];
+                "x-error-code": components["headers"]["x-error-code"];
                 link: components["headers"]["link"];
                 "preference-applied": components["headers"]["preference-applied"];
                 [name: string]: unknown;
@@ -530,13 +570,14 @@ export interface components {
             };
         };
         /**
-         * @description **Missing API key**: The `x-api-key` header is absent: add it.
+         * @description `missing_key`: The `x-api-key` header is absent: add it.
          *
-         *     **Invalid API key**: The key is malformed, unknown, deleted or expired: check it, or ask for a new one.
+         *     `invalid_key`: The key is malformed, unknown, deleted or expired: check it, or ask for a new one.
          */
         E401: {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
+                "x-error-code": components["headers"]["x-error-code"];
                 link: components["headers"]["link"];
                 "www-authenticate": components["headers"]["www-authenticate"];
                 [name: string]: unknown;
@@ -546,15 +587,16 @@ export interface components {
             };
         };
         /**
-         * @description **API 点數餘額不足**: Not enough points (this message has the same Chinese text in every language): the balance (`data.balance`) is below the price of the call (`data.required`). Top up, or ask for fewer days.
+         * @description `insufficient_points`: Not enough points (this message has the same Chinese text in every language): the balance (`data.balance`) is below the price of the call (`data.required`). Top up, or ask for fewer days.
          *
-         *     **Price is above x-max-points**: The price is above the `x-max-points` you sent: raise it to `data.required`, or ask for fewer days.
+         *     `max_points`: The price is above the `x-max-points` you sent: raise it to `data.required`, or ask for fewer days.
          *
-         *     **API key's own limit is reached**: The limit of the key or its account has `data.left` points left: wait until `data.resets`.
+         *     `key_limit`: The limit of the key or its account has `data.left` points left: wait until `data.resets`.
          */
         E402: {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
+                "x-error-code": components["headers"]["x-error-code"];
                 "x-points-charged": components["headers"]["x-points-charged"];
                 "x-points-balance": components["headers"]["x-points-balance"];
                 link: components["headers"]["link"];
@@ -565,29 +607,31 @@ export interface components {
             };
         };
         /**
-         * @description **API key is inactive**: The key was deactivated: use another one, or ask for it to be activated.
+         * @description `inactive_key`: The key was deactivated: use another one, or ask for it to be activated.
          *
-         *     **API key owner is inactive**: The account of this key was deactivated: contact your provider.
+         *     `inactive_owner`: The account of this key was deactivated: contact your provider.
          *
-         *     **API key may not ask this**: The key is limited to other paths or categories: use another key.
+         *     `not_allowed`: The key is limited to other paths or categories: use another key.
          */
         E403: {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
+                "x-error-code": components["headers"]["x-error-code"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description There is no such path, or your account has no such call. `data.did_you_mean` names the path that was probably meant. */
+        /** @description `not_found`: There is no such path, or your account has no such call. `data.did_you_mean` names the path that was probably meant. */
         E404: {
             headers: {
-                /** @description Of a call that is not yours. */
+                /** @description Absent if the request was refused before its key was looked up. */
                 "x-points-charged"?: number;
-                /** @description Of a call that is not yours. */
+                /** @description Absent if the request was refused before its key was looked up. */
                 "x-points-balance"?: number;
                 "x-request-id": components["headers"]["x-request-id"];
+                "x-error-code": components["headers"]["x-error-code"];
                 link: components["headers"]["link"];
                 [name: string]: unknown;
             };
@@ -595,10 +639,11 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The path takes other methods: see the `Allow` header. */
+        /** @description `method_not_allowed`: The path takes other methods: see the `Allow` header. */
         E405: {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
+                "x-error-code": components["headers"]["x-error-code"];
                 allow: components["headers"]["allow"];
                 [name: string]: unknown;
             };
@@ -606,12 +651,19 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Too many requests per second with this key, or no processing time left for free calls: wait as long as `Retry-After` says. */
+        /**
+         * @description `rate_limit`: Too many requests per second with this key: wait as long as `Retry-After` says.
+         *
+         *     `free_budget`: No processing time is left for free calls; paid calls are answered: wait as long as `Retry-After` says.
+         */
         E429: {
             headers: {
+                /** @description Absent if the request was refused before its key was looked up. */
+                "x-points-charged"?: number;
+                /** @description Absent if the request was refused before its key was looked up. */
+                "x-points-balance"?: number;
                 "x-request-id": components["headers"]["x-request-id"];
-                "x-points-charged": components["headers"]["x-points-charged"];
-                "x-points-balance": components["headers"]["x-points-balance"];
+                "x-error-code": components["headers"]["x-error-code"];
                 "ratelimit-policy": components["headers"]["ratelimit-policy"];
                 ratelimit: components["headers"]["ratelimit"];
                 "retry-after": components["headers"]["retry-after"];
@@ -622,13 +674,14 @@ export interface components {
             };
         };
         /**
-         * @description **Internal server error**: Something failed on our side. Nothing was charged; try again.
+         * @description `internal_error`: Something failed on our side. Nothing was charged; try again.
          *
-         *     **It is not known whether this call was charged: repeat it with the same Idempotency-Key, which charges at most once**: The connection to the accounts was lost. Retry with the same `Idempotency-Key`: the call is charged once in total. Without one, check `/api/account/calls` first.
+         *     `charge_unknown`: The connection to the accounts was lost. Retry with the same `Idempotency-Key`: the call is charged once in total. Without one, check `/api/account/calls` first.
          */
         E500: {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
+                "x-error-code": components["headers"]["x-error-code"];
                 [name: string]: unknown;
             };
             content: {
@@ -636,17 +689,20 @@ export interface components {
             };
         };
         /**
-         * @description **No data has been published yet**: Nothing was imported yet, or every order was removed. Contact your provider.
+         * @description `no_data`: Nothing was imported yet, or every order was removed. Contact your provider.
          *
-         *     **The accounts are being moved to another server**: Nothing was charged: wait as long as `Retry-After` says, and try again.
+         *     `accounts_moving`: Nothing was charged: wait as long as `Retry-After` says, and try again.
          *
-         *     **The account is busy**: The account is being changed, which takes longer than usual. Nothing was charged: wait as long as `Retry-After` says, and try again.
+         *     `account_busy`: The account is being changed, which takes longer than usual. Nothing was charged: wait as long as `Retry-After` says, and try again.
          */
         E503: {
             headers: {
+                /** @description Absent if the request was refused before its key was looked up. */
+                "x-points-charged"?: number;
+                /** @description Absent if the request was refused before its key was looked up. */
+                "x-points-balance"?: number;
                 "x-request-id": components["headers"]["x-request-id"];
-                "x-points-charged": components["headers"]["x-points-charged"];
-                "x-points-balance": components["headers"]["x-points-balance"];
+                "x-error-code": components["headers"]["x-error-code"];
                 [name: string]: unknown;
             };
             content: {
@@ -684,6 +740,8 @@ export interface components {
         "x-ignored-parameters": string;
         /** @description Days of the range outside the data, which are free. Absent if there is none. */
         "x-days-outside": number;
+        /** @description The days that the answer compares its range with, both included. Absent if it compares nothing. */
+        "x-compared": string;
         /** @description Weekly figures left out of this answer because they are based on too few people or merchants. Absent without disclosure control. */
         "x-suppressed": number;
         /** @description `handling=strict` if the call asked for it. */
@@ -692,6 +750,8 @@ export interface components {
         "idempotent-replayed": string;
         /** @description Request id; quote it to support. */
         "x-request-id": string;
+        /** @description The error, as a code for programs. Codes keep their meaning; new ones are added. */
+        "x-error-code": "not_found" | "method_not_allowed" | "missing_key" | "invalid_key" | "inactive_key" | "inactive_owner" | "rate_limit" | "free_budget" | "no_data" | "sandbox_unavailable" | "malformed_request" | "invalid_encoding" | "duplicate_parameter" | "invalid_parameter" | "invalid_range" | "invalid_header" | "unknown_parameter" | "empty_parameter" | "unknown_category" | "unknown_sub" | "outside_data" | "not_allowed" | "idempotency_key_reused" | "insufficient_points" | "max_points" | "key_limit" | "body_not_accepted" | "body_too_large" | "unsupported_media_type" | "invalid_message" | "unknown_method" | "foreign_origin" | "request_timeout" | "headers_too_large" | "busy" | "accounts_moving" | "account_busy" | "internal_error" | "charge_unknown";
         /** @description The limit, a structured field of draft-ietf-httpapi-ratelimit-headers-11: `q` requests per key, in the sandbox per address, in `w` seconds. If a limit is set, every answer to a valid key has it. */
         "ratelimit-policy": string;
         /** @description What is left of that limit: `r` requests for the next `t` seconds. */
@@ -735,6 +795,7 @@ export interface operations {
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
                     "x-days-outside": components["headers"]["x-days-outside"];
+                    "x-compared": components["headers"]["x-compared"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -792,6 +853,7 @@ export interface operations {
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
                     "x-days-outside": components["headers"]["x-days-outside"];
+                    "x-compared": components["headers"]["x-compared"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -848,6 +910,7 @@ export interface operations {
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
                     "x-days-outside": components["headers"]["x-days-outside"];
+                    "x-compared": components["headers"]["x-compared"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -924,6 +987,7 @@ export interface operations {
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
                     "x-days-outside": components["headers"]["x-days-outside"];
+                    "x-compared": components["headers"]["x-compared"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -1006,6 +1070,7 @@ export interface operations {
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
                     "x-days-outside": components["headers"]["x-days-outside"];
+                    "x-compared": components["headers"]["x-compared"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -1047,6 +1112,11 @@ export interface operations {
                                 previous_count: number;
                                 /** @description Growth of the orders in percent, negative if they fell; 100 if there were none before. */
                                 count_growth_rate: number;
+                                /**
+                                 * @description All weeks of these figures are suppressed: not shown, and not zero. Absent otherwise.
+                                 * @constant
+                                 */
+                                suppressed?: true;
                             }[];
                         };
                     };
@@ -1090,6 +1160,7 @@ export interface operations {
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
                     "x-days-outside": components["headers"]["x-days-outside"];
+                    "x-compared": components["headers"]["x-compared"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -1168,6 +1239,7 @@ export interface operations {
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
                     "x-days-outside": components["headers"]["x-days-outside"];
+                    "x-compared": components["headers"]["x-compared"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -1253,6 +1325,7 @@ export interface operations {
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
                     "x-days-outside": components["headers"]["x-days-outside"];
+                    "x-compared": components["headers"]["x-compared"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -1340,6 +1413,7 @@ export interface operations {
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
                     "x-days-outside": components["headers"]["x-days-outside"];
+                    "x-compared": components["headers"]["x-compared"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -1420,6 +1494,7 @@ export interface operations {
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
                     "x-days-outside": components["headers"]["x-days-outside"];
+                    "x-compared": components["headers"]["x-compared"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -1498,6 +1573,7 @@ export interface operations {
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
                     "x-days-outside": components["headers"]["x-days-outside"];
+                    "x-compared": components["headers"]["x-compared"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -1589,6 +1665,7 @@ export interface operations {
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
                     "x-days-outside": components["headers"]["x-days-outside"];
+                    "x-compared": components["headers"]["x-compared"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -1673,6 +1750,7 @@ export interface operations {
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
                     "x-days-outside": components["headers"]["x-days-outside"];
+                    "x-compared": components["headers"]["x-compared"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -1757,6 +1835,7 @@ export interface operations {
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
                     "x-days-outside": components["headers"]["x-days-outside"];
+                    "x-compared": components["headers"]["x-compared"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];

@@ -44,7 +44,10 @@ export const errors: Readonly<Partial<Record<ErrorName, Translation>>> = {
     'The request, its address or its body is not valid HTTP: use an HTTP library.',
     '請求、網址或本文不是有效的 HTTP：請使用 HTTP 函式庫。',
   ],
-  invalidEncoding: ['Path or query is not percent-encoded UTF-8.', '路徑或查詢字串不是百分號編碼的 UTF-8。'],
+  invalidEncoding: [
+    'Path or query is not percent-encoded UTF-8, or the path has a backslash, or an empty, `.` or `..` segment.',
+    '路徑或查詢字串不是百分號編碼的 UTF-8，或路徑中有反斜線，或有空的、`.` 或 `..` 的片段。',
+  ],
   duplicateParameter: ['A parameter is given more than once.', '同一個參數給了不只一次。'],
   invalidParameter: [
     'A parameter has a value it does not take: the message names the accepted ones.',
