@@ -43,6 +43,7 @@ const ORDER = [
   'privacy',
   'client',
   'recipes',
+  'unattended',
   'spreadsheets',
   'agents',
   'start',

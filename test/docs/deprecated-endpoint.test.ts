@@ -52,6 +52,14 @@ test('its page, its row among all endpoints and the OpenAPI document say so', ()
   assert.deepEqual([operation.deprecated, operation['x-sunset']], [true, '2027-01-01']);
 });
 
+test('an endpoint that goes is announced at least 180 days before, as the guide promises', () => {
+  for (const { path, deprecated } of [...endpoints, old]) {
+    const { since, sunset } = deprecated ?? {};
+    if (!since || !sunset) continue;
+    assert.ok(Date.parse(sunset) - Date.parse(since) >= 180 * 86_400_000, path);
+  }
+});
+
 test('nothing is deprecated', () => {
   assert.deepEqual(
     endpoints.filter(({ deprecated }) => deprecated),

@@ -15,7 +15,7 @@ export interface SearchTexts {
 
 type SearchedEndpoint = Pick<EndpointDoc, 'path' | 'description' | 'fields' | 'curl'> & {
   readonly parameters: readonly Pick<ParameterDoc, 'name' | 'description'>[];
-  readonly price: Pick<EndpointDoc['price'], 'text'>;
+  readonly price: Pick<EndpointDoc['price'], 'short'>;
   readonly page: Pick<Page, 'id' | 'audience' | 'url' | 'title'>;
 };
 
@@ -109,10 +109,11 @@ function endpointPassage({
     heading: '',
     text: [
       description,
-      `Price: ${price.text}.`,
       ...[...parameters, ...fields].map(({ name, description: meaning }) =>
         meaning ? `${name}: ${meaning}` : `${name}.`,
       ),
+      // Last, so that only a search for prices shows it in the excerpt.
+      `Price: ${price.short}.`,
     ].join('\n'),
     code: curl,
     names: [path, ...named, PAGE_KEYWORDS[page.id]].join(' '),

@@ -13,7 +13,7 @@ export function searchTexts({ pages, endpoints, accountRoutes }: Docs): SearchTe
         ...{ path, description },
         parameters: parameters.map(({ name, required, description }) => ({ name, required, description })),
         ...{ fields, curl },
-        price: { text: price.text },
+        price: { short: price.short },
         page: { id: page.id, audience: page.audience, url: page.url, title: page.title },
       }),
     ),

@@ -20,7 +20,7 @@ const COMMON = [
   `Every call is a GET with a key in the header \`x-api-key\`. Parameters go into the query and are optional, with two exceptions: \`path\` is required, and \`id\` goes into the path. An answer is \`{"code": 200, "data": {…}}\`; \`data\` also says what it is about (${ECHO_FIELDS.join(', ')}).`,
   'Only a 200 is charged (a 500 says whether it may be). Days outside the data are free; `/api/account/quote` returns the exact price. `x-max-points: N` refuses a call that costs more; it holds for one call, so lower it as you spend.',
   'An unknown category or sub falls back to the default, and the header `x-fallback` says so; `Prefer: handling=strict` refuses it. Errors: page `errors`.',
-  'There is nothing else: no age or gender, no payment methods of a sub-category, no tags of a main category, no own dates for the whole market. Lists of names begin with the largest of the default period.',
+  'There is nothing else: no age or gender, no payment methods of a sub-category, no tags of a main category, no own dates for the whole market or for related purchases, and nothing about combinations beyond those: no two categories of your choice, no baskets. Lists of names begin with the largest of the default period.',
 ].join('\n');
 
 const GROUPS: Readonly<Record<string, string>> = {
