@@ -52,14 +52,17 @@ export const SECTION_NAMES: Readonly<Record<string, string>> = {
   'errors#all-errors': 'error codes, status codes, list of errors',
   'errors#what-to-retry': 'retry, which errors are temporary, timeout, 500, 503, connection lost',
   'errors#order-of-checks': 'order in which a request is checked, validation order',
-  'errors#wrong-parameters-400': '400, bad request, invalid parameter, wrong name, misspelt category',
+  'errors#wrong-parameters-400': '400, bad request, invalid parameter, malformed date',
   'errors#too-many-requests-429': '429, rate limit, requests per second, throttling, Retry-After',
   'errors#unknown-path-404': '404, not found, wrong path, did you mean',
   'errors#read-errors-in-python': 'handle errors, exceptions, Python',
   'fields#parameters': 'query parameters, category, sub',
   'fields#fall-backs-and-ignored-parameters':
-    'strict handling, Prefer: handling=strict, x-fallback, x-ignored-parameters, another category than asked',
-  'fields#category-lists': 'category names, category ids, codes',
+    'strict handling, Prefer: handling=strict, x-fallback, x-ignored-parameters, another category than asked, unknown category, unknown sub-category, misspelt category, misspelt name',
+  'fields#category-lists':
+    'category names, category ids, codes, which categories exist, which categories there are',
+  'fields#related-purchases-of-a-sub-category':
+    'bought together, bought both, members who bought two, in one order, combination of categories',
   'fields#answers-as-csv': 'CSV, text/csv, CSV instead of JSON, table',
   'fields#transactions-amounts-and-rounding':
     'rounding, decimals, how orders are counted, order counted twice, order with several categories, what is an order, what counts as revenue, tax, shipping, returns, cancelled orders',
@@ -85,11 +88,23 @@ export const SECTION_NAMES: Readonly<Record<string, string>> = {
     'year over year, YoY, last year, same time last year, annual growth',
   'recipes#share-of-market': 'market share, percentage of the market, part of the whole market',
   'recipes#order-value-of-members-against-all-orders': 'members spend more, members and non-members, loyalty',
+  'recipes#cheapest-way-to-ask':
+    'cheapest way, fewest points, least points, save points, spend less, lowest cost, monthly figures, figures per month, calendar months',
   'recipes#history-of-the-whole-market-at-least-cost':
-    'whole history, cheapest way, all weeks since the beginning, save points, backfill',
+    'whole history, all weeks since the beginning, backfill',
   'recipes#crawl-all-categories-within-a-budget':
     'crawl, all categories, loop over categories, batch, download everything',
   'recipes#alert-on-a-change': 'notify, notification, alarm, monitor a category, when sales drop, new data',
+  'unattended#when-to-run': 'nightly job, cron, scheduled job, has the data changed',
+  'unattended#new-data-in-the-middle-of-a-run':
+    'new data published while a job runs, refresh during a run, two data versions, mixed versions, data changed halfway',
+  'unattended#retries-and-back-off':
+    'backoff, how often to retry, how long to wait between retries, exponential, jitter, maximum retries, give up',
+  'unattended#unknown-outcomes-after-an-hour':
+    'was a lost call charged, unknown charge, answer lost hours ago, reconcile calls',
+  'unattended#a-low-balance': 'low balance, warn before points run out, points run low, balance alert',
+  'unattended#endpoints-and-fields-that-go':
+    'Deprecation, Sunset, notice period, endpoint removed, end of life, deprecated',
   'spreadsheets#excel-power-query': 'Excel, Power BI, workbook, xlsx',
   'spreadsheets#google-sheets-apps-script': 'Google Sheets, IMPORTDATA, Google spreadsheet',
   'spreadsheets#libreoffice-calc': 'LibreOffice, OpenOffice, ods',
