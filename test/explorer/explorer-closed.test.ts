@@ -81,10 +81,25 @@ test('a week that is not shown is dotted, and told as such in the tip, the table
       await trend.getByText('1 week is not shown').waitFor();
       const { content } = await saved(page, trend.getByRole('button', { name: /^CSV/ }));
       const lines = content.toString().trim().split('\r\n');
-      assert.match(lines[0] ?? '', /,total_amount,trade_count,avg_amount,shown$/);
-      assert.equal(lines.filter((line) => line.endsWith(',,,,no')).length, 1);
-      assert.equal(lines.filter((line) => line.endsWith(',yes')).length, lines.length - 2);
+      assert.match(lines[0] ?? '', /,total_amount,trade_count,avg_amount,suppressed$/);
+      assert.equal(lines.filter((line) => line.endsWith(',,,,true')).length, 1);
+      assert.equal(lines.filter((line) => /\d,$/.test(line)).length, lines.length - 2);
       await assertAccessible(page);
+    },
+    { key },
+  );
+
+  // Of twelve weeks there are none before: growth is of six, and the title says what the answer says.
+  await look(
+    { browser, url: service.url },
+    `${EXPLORER}?level=overall`,
+    async (page) => {
+      const growth = panelOf(page, 'growth');
+      await growth.getByRole('heading', { name: /13 Apr – 24 May 2026$/ }).waitFor();
+      await growth.getByRole('button', { name: /^Load/ }).click();
+      await growth
+        .getByRole('heading', { name: '13 Apr – 24 May 2026 compared with 2 Mar – 12 Apr 2026' })
+        .waitFor();
     },
     { key },
   );

@@ -23,6 +23,8 @@ export interface Receipt {
   readonly version: string | undefined;
   /** How many cells are closed. Named as the header, and as browsers have kept it. */
   readonly suppressed: number | undefined;
+  /** The days that the answer compares with, `YYYY-MM-DD/YYYY-MM-DD`. */
+  readonly compared?: string | undefined;
   /** How many days of the range the data does not have. Answers that a browser has kept for long do not tell. */
   readonly daysOutside?: number | undefined;
 }
@@ -105,6 +107,7 @@ export function outcomeOf({ status, headers, text }: Reply): Outcome {
     requestId: headers.get('x-request-id') ?? undefined,
     version: headers.get('x-data-version') ?? undefined,
     suppressed: numberOf(headers.get('x-suppressed')),
+    compared: headers.get('x-compared') ?? undefined,
     daysOutside: numberOf(headers.get('x-days-outside')),
   };
   const answer = { status, text, receipt };

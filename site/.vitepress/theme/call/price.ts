@@ -63,5 +63,6 @@ export function costOf(
 /** By the rule that the service itself charges by. */
 function chargeFor(price: Price, range: DayRange, calendar: DataCalendar): Pick<Quote, 'points' | 'days'> {
   const days = daysIn(daysOfCall({ period: 'asked' }, range, calendar).priced);
-  return { points: pointsFor(price, days, calendar.periodDays), days };
+  // A price that is fixed is not for nothing either.
+  return { points: days === 0 ? 0 : pointsFor(price, days, calendar.periodDays), days };
 }

@@ -1,4 +1,15 @@
-import { fit, type Look, line, type Picture, type Shape, type Stop, shape, text, wrap } from './picture.ts';
+import {
+  dotting,
+  fit,
+  type Look,
+  line,
+  type Picture,
+  type Shape,
+  type Stop,
+  shape,
+  text,
+  wrap,
+} from './picture.ts';
 
 /** Bars with a name each, the first on top. They begin at zero. */
 interface Bars {
@@ -10,6 +21,8 @@ interface Bars {
     /** The figure at the end of the bar. */
     readonly label: string;
     readonly tip: Pick<Stop, 'title' | 'rows' | 'note'>;
+    /** It is suppressed: dotted, in place of a bar. */
+    readonly isClosed?: boolean;
     /** Where a click leads. */
     readonly leadsTo?: string | undefined;
   }[];
@@ -23,6 +36,8 @@ const STACKED_ROW = 48;
 const STILL_ROW = 36;
 const THICK = 14;
 const GAP = 12;
+/** How long the dots are in place of a bar. */
+const CLOSED_LENGTH = 56;
 
 export function barsPicture({ bars, label, note = '' }: Bars, look: Look): Picture {
   const { palette, width, measure, still } = look;
@@ -44,11 +59,14 @@ export function barsPicture({ bars, label, note = '' }: Bars, look: Look): Pictu
   const scale = (right - left) / (highest - lowest || 1);
   const zero = left - lowest * scale;
 
+  const dots = `dots-${look.id}`;
   const stops: Stop[] = [];
   const shapes = bars.flatMap((bar, index): Shape[] => {
     const top = index * row;
     const y = top + (isStacked ? 24 : (row - THICK) / 2);
-    const length = Math.max(Math.abs(bar.value) * scale, bar.value === 0 ? 0 : 2);
+    const length = bar.isClosed
+      ? Math.min(CLOSED_LENGTH, right - zero)
+      : Math.max(Math.abs(bar.value) * scale, bar.value === 0 ? 0 : 2);
     const x = bar.value < 0 ? zero - length : zero;
     const end = bar.value < 0 ? x - 6 : x + length + 6;
     const leadsTo = still ? undefined : bar.leadsTo;
@@ -78,8 +96,8 @@ export function barsPicture({ bars, label, note = '' }: Bars, look: Look): Pictu
         width: Math.round(length * 10) / 10,
         height: THICK,
         rx: 3,
-        fill: bar.value < 0 ? palette.down : palette.main,
-        class: 'bar',
+        fill: bar.isClosed ? `url(#${dots})` : bar.value < 0 ? palette.down : palette.main,
+        class: bar.isClosed ? 'closed' : 'bar',
       }),
       text(bar.label, end, y + THICK / 2 + 4, palette.quiet, {
         'text-anchor': bar.value < 0 ? 'end' : 'start',
@@ -113,7 +131,12 @@ export function barsPicture({ bars, label, note = '' }: Bars, look: Look): Pictu
   const below = notes.map((line, nth) => text(line, 0, height + 16 + nth * 16, palette.quiet));
   return {
     height: bars.length === 0 ? 0 : height + (notes.length > 0 ? notes.length * 16 + 8 : 0),
-    shapes: [...shapes, ...axis, ...below],
+    shapes: [
+      ...(bars.some(({ isClosed }) => isClosed) ? [dotting(dots, palette.hatch)] : []),
+      ...shapes,
+      ...axis,
+      ...below,
+    ],
     stops,
     label,
   };

@@ -20,6 +20,8 @@ interface Tile {
   readonly labelAlone: string;
   readonly text: string;
   readonly exact: string;
+  /** It is suppressed: the text says so, and is no figure. */
+  readonly isClosed?: boolean;
   readonly before?: string;
   readonly change?: number;
   readonly changeText?: string;
@@ -37,13 +39,15 @@ export function tilesPicture({ groups }: Tiles, label: string, { palette, width,
     Math.max((measure(tile.labelAlone) * LABEL) / 12, (measure(tile.exact) * FIGURE) / 12),
   );
   const columns = Math.max(1, Math.floor(width / (Math.max(...widest) + 28)));
-  const shapes = tiles.flatMap(({ labelAlone, exact, change = 0, changeText }, index) => {
+  const shapes = tiles.flatMap(({ labelAlone, exact, isClosed, change = 0, changeText }, index) => {
     const x = (index % columns) * (width / columns);
     const y = Math.floor(index / columns) * ROW;
     const colour = change < 0 ? palette.down : change > 0 ? palette.main : palette.quiet;
     return [
       text(labelAlone, x, y + 16, palette.quiet, { 'font-size': LABEL }),
-      text(exact, x, y + 44, palette.text, { 'font-size': FIGURE, 'font-weight': 600 }),
+      isClosed
+        ? text(exact, x, y + 44, palette.quiet, { 'font-size': LABEL })
+        : text(exact, x, y + 44, palette.text, { 'font-size': FIGURE, 'font-weight': 600 }),
       ...(changeText === undefined ? [] : [text(changeText, x, y + 66, colour)]),
     ];
   });

@@ -33,6 +33,8 @@ export interface Figures<Data = unknown> {
   /** Which other days it is compared with; if not set, the previous period that the answer has in it. */
   readonly compare?: Comparison;
   readonly closed?: ClosedCells;
+  /** The days that the answer itself compares with. */
+  readonly against?: Dates | undefined;
 }
 
 /** What figures are drawn with. */
@@ -79,6 +81,8 @@ export interface Panel<Data = unknown> {
   readonly comparesDays?: boolean;
   /** Its answer has the previous period in it. */
   readonly bringsPrevious?: boolean;
+  /** It is of the current period of growth, which is shorter than the default period while the data are young. */
+  readonly isOfGrowth?: boolean;
   /** Some of its figures count some payment methods only. */
   readonly countsMethods?: boolean;
   readonly comparesNames?: boolean;
@@ -96,9 +100,13 @@ export interface Panel<Data = unknown> {
   caption(words: Words): string;
   /** What it shows, without the days. */
   title(of: Titled): string;
-  /** Which days, where that is more than the days themselves. */
+  /** Which days, where that is more than the days themselves; nothing is compared where `daysBefore` is empty. */
   when?(of: Titled): string;
   isEmpty(figures: Figures<Data>): boolean;
+  /** Whether it is empty because all is suppressed; where it does not say, any suppressed cell is the reason. */
+  isSuppressed?(figures: Figures<Data>): boolean;
+  /** Why it is empty, where that is not for want of orders. */
+  emptyText?(figures: Figures<Data>, words: Words): string | undefined;
   picture(figures: Figures<Data>, drawn: Drawn, look: Look): Picture;
   /** On the page, figures in large type in place of the picture, */
   tiles?(figures: Figures<Data>, locale: Locale): Tiles;

@@ -10,15 +10,13 @@ interface Shown {
   readonly currency: string | undefined;
   /** The days of the call, where it is of fewer than are drawn: no call gives a year of the whole market. */
   readonly calledDays?: Dates | undefined;
-  /** How many weeks may be zeros because they are closed. */
-  readonly closed: number;
 }
 
 /** The operator's own figures, where they show some; of those only amounts are known. */
 export function shownOf(facts: SiteFacts | undefined, built: BuiltPicture): Shown {
   if (facts?.showcase) return ofShowcase(facts.showcase, facts);
   const { target, currency } = built;
-  return { data: built.data as DataOf<'trendsMarket'>, target, currency, closed: 0 };
+  return { data: built.data as DataOf<'trendsMarket'>, target, currency };
 }
 
 function ofShowcase(showcase: NonNullable<SiteFacts['showcase']>, { currency, data }: SiteFacts): Shown {
@@ -36,6 +34,5 @@ function ofShowcase(showcase: NonNullable<SiteFacts['showcase']>, { currency, da
     target: path + asked,
     calledDays: category === null ? data?.default_period : undefined,
     currency: currency ?? undefined,
-    closed: data?.privacy ? points.filter(({ trade_count }) => trade_count === 0).length : 0,
   };
 }

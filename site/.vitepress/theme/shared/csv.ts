@@ -26,6 +26,6 @@ export function records(rows: readonly object[]): Table {
 }
 
 function cell(value: unknown): Cell {
-  if (Array.isArray(value)) return JSON.stringify(value);
+  if (Array.isArray(value) || typeof value === 'boolean') return JSON.stringify(value);
   return typeof value === 'number' || typeof value === 'string' ? value : null;
 }

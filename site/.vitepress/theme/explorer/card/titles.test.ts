@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import { datasetOf } from '../../call/dataset.ts';
 import { localeOf } from '../../locale/locale.ts';
 import { TOOL_WORDS } from '../../words/tool-words.ts';
+import type { Figures } from '../panel.ts';
 import { marketFocus } from '../panels/market-focus.ts';
+import { overviewGrowth } from '../panels/overview-growth.ts';
 import { trendsMarket } from '../panels/trends-market.ts';
 import { FIRST_VIEW, type View } from '../state/view.ts';
 import { saidIn, titleOf, weeksText } from './titles.ts';
@@ -22,15 +24,32 @@ const since = (start: string, end: string): View => ({ ...view, range: { kind: '
 const spaced = (text: string) => text.replaceAll('\u00a0', ' ');
 
 test('figures of older data are titled with the days that they were compared with', () => {
-  const older = saidIn({ start: '2026-03-09', end: '2026-05-31' }, true);
+  const older = saidIn({ data: { start: '2026-03-09', end: '2026-05-31' } }, true);
   const title = (about: typeof older) => spaced(titleOf(marketFocus, view, dataset, about, english));
-  assert.match(title(saidIn({}, false)), /22 Dec 2025 – 15 Mar 2026/);
+  assert.match(title(saidIn(undefined, false)), /22 Dec 2025 – 15 Mar 2026/);
   assert.match(title(older), /15 Dec 2025 – 8 Mar 2026/);
+});
+
+test('growth is titled with the days that it is of, and with those that the answer compares with', () => {
+  const young = datasetOf({
+    ...data,
+    coverage: { start: '2026-03-02', end: '2026-06-07' },
+  });
+  const title = (of: typeof young, figures?: Figures) =>
+    spaced(titleOf(overviewGrowth, { ...view, level: 'overall' }, of, saidIn(figures, false), english));
+  const answer = { start: '2026-04-20', end: '2026-06-07' };
+  const against = { start: '2026-03-02', end: '2026-04-19' };
+  assert.equal(
+    title(young, { data: answer, against }),
+    'Growth of the amount, by category, 20 Apr – 7 Jun 2026 compared with 2 Mar – 19 Apr 2026',
+  );
+  assert.equal(title(young), 'Growth of the amount, by category, 20 Apr – 7 Jun 2026');
+  assert.match(title(dataset), /, 16 Mar – 7 Jun 2026$/);
 });
 
 test('a week in both periods is the reason for one that is missing, and for no more', () => {
   const textsOf = (of: View, { market = dataset, locale = english } = {}) =>
-    weeksText(trendsMarket, of, market, saidIn({}, false), locale).map(spaced);
+    weeksText(trendsMarket, of, market, saidIn(undefined, false), locale).map(spaced);
   assert.deepEqual(textsOf(since('2026-05-01', '2026-06-07')), [
     'Whole weeks are counted: 27 Apr – 7 Jun 2026.',
     'One week fewer to compare with: 27 Apr – 3 May 2026 is in both periods.',

@@ -1,7 +1,8 @@
-import { type DayRange, overlap, parseDay, previousPeriod } from '../../../../../src/lib/calendar.ts';
+import { type DayRange, growthPeriod, overlap, parseDay } from '../../../../../src/lib/calendar.ts';
 import type { Dataset } from '../../call/dataset.ts';
 import type { ToolLocale } from '../../locale/tool-locale.ts';
-import type { About, Panel, Titled } from '../panel.ts';
+import type { Dates } from '../../shared/dates.ts';
+import type { About, Figures, Panel, Titled } from '../panel.ts';
 import { unitOf } from '../shapes/measures.ts';
 import type { PanelState } from '../state/panel-state.ts';
 import { comparisonFor, isInFirstWeek, namesOf, weeksFor } from '../state/questions.ts';
@@ -12,13 +13,15 @@ import type { View } from '../state/view.ts';
 interface Said extends About {
   /** Only of an answer of older data, whose days may be others than those of the view. */
   readonly days?: DayRange | undefined;
+  /** The days that the answer itself compares with. */
+  readonly against?: Dates | undefined;
 }
 
-export function saidIn(data: unknown, isOld: boolean): Said {
-  const about = (data ?? {}) as About;
+export function saidIn(figures: Pick<Figures, 'data' | 'against'> | undefined, isOld: boolean): Said {
+  const about = (figures?.data ?? {}) as About;
   const [start, end] = [parseDay(about.start ?? ''), parseDay(about.end ?? '')];
   const days = start === undefined || end === undefined ? undefined : { start, end };
-  return { ...about, days: isOld ? days : undefined };
+  return { ...about, days: isOld ? days : undefined, against: figures?.against };
 }
 
 /** A sentence of what a panel shows: what, in which unit, on which days. */
@@ -39,18 +42,27 @@ export function titleOf(panel: Panel, view: View, dataset: Dataset, about: Said,
     others: view.others,
     isMonthly,
     days: format.days(datesOf(range)),
-    daysBefore: format.days(datesOf(previousPeriod(range))),
+    daysBefore: about.against ? format.days(about.against) : '',
     inUnit: (what) => (unit === '' ? what : words.inUnit(what, unit)),
     inScale: (what) =>
       scale === 'figures' ? of.inUnit(what) : words.inUnit(what, words.scales[scale](isMonthly)),
   };
-  const before = comparisonFor(panel, view, dataset, range);
+  const isBrought = panel.bringsPrevious && view.compare === 'previous';
+  const expected = comparisonFor(panel, view, dataset, range);
+  const before = (isBrought ? about.against : undefined) ?? (expected && datesOf(expected));
   const when = panel.when?.(of) ?? of.days;
-  return words.title([panel.title(of), before ? words.against(when, format.days(datesOf(before))) : when]);
+  return words.title([panel.title(of), before ? words.against(when, format.days(before)) : when]);
 }
 
 function rangeOf(panel: Panel, view: View, dataset: Dataset, about: Said): DayRange {
-  return about.days ?? (panel.takesDates ? daysOf(view.range, dataset) : dataset.defaultPeriod);
+  return about.days ?? daysShown(panel, view, dataset);
+}
+
+/** The days that a panel is about. */
+export function daysShown(panel: Panel, view: View, dataset: Dataset): DayRange {
+  const { coverage, defaultPeriod } = dataset;
+  if (panel.takesDates) return daysOf(view.range, dataset);
+  return (panel.isOfGrowth ? growthPeriod(coverage, defaultPeriod) : undefined) ?? defaultPeriod;
 }
 
 /** Remarks on a panel of whole weeks or months: which days they cover beyond those asked for, and how they are compared. */

@@ -141,7 +141,7 @@ test('weeks that reach beyond the range or the data are marked, and those not sh
   assert.equal(bands({ data: trend }, { coverage: { ...coverage, end: '2026-06-05' } }), 1);
   const inside = withoutOrders(trend, 3);
   assert.equal(bands({ data: inside }, {}, 'closed'), 0);
-  assert.equal(bands({ data: inside, closed: new Map([[inside, 1]]) }, {}, 'closed'), 1);
+  assert.equal(bands({ data: suppressed(trend, 3) }, {}, 'closed'), 1);
 });
 
 function withoutOrders(data: Trend, ...weeks: number[]): Trend {
@@ -151,16 +151,23 @@ function withoutOrders(data: Trend, ...weeks: number[]): Trend {
   return { ...data, trend: points };
 }
 
+function suppressed(data: Trend, ...weeks: number[]): Trend {
+  const points = withoutOrders(data, ...weeks).trend.map((point, index) =>
+    weeks.includes(index) ? { ...point, suppressed: true as const } : point,
+  );
+  return { ...data, trend: points };
+}
+
 test('a week that is not shown is no zero: not in a tip, a table or a file, also of what is compared with', () => {
-  const data = withoutOrders(trend, 3);
-  const before = { ...withoutOrders(trend, 5), start: '2025-12-22' };
+  const data = suppressed(trend, 3);
+  const before = { ...suppressed(trend, 5), start: '2025-12-22' };
   const one: Figures<Trend> = { data, closed: new Map([[data, 1]]) };
   const [, amount] = trendsMarket.table(one, 'amount', english).rows[3] ?? [];
   assert.equal(amount?.text, 'not shown');
   const { columns, rows } = trendsMarket.file(one);
-  assert.deepEqual(columns.slice(-4), ['total_amount', 'trade_count', 'avg_amount', 'shown']);
-  assert.deepEqual(rows[3]?.slice(-4), [null, null, null, 'no']);
-  assert.equal(rows[2]?.at(-1), 'yes');
+  assert.deepEqual(columns.slice(-4), ['total_amount', 'trade_count', 'avg_amount', 'suppressed']);
+  assert.deepEqual(rows[3]?.slice(-4), [null, null, null, 'true']);
+  assert.equal(rows[2]?.at(-1), null);
   const { stops } = trendsMarket.picture(one, drawn(), look);
   assert.deepEqual(stops[3]?.rows, [['Amount', 'not shown']]);
   assert.equal(stops[4]?.rows.length, 1, 'there is nothing to tell a change from');
@@ -195,8 +202,7 @@ test('more parts of weeks may be left out of key figures than the range has week
 });
 
 test('an open week between closed ones is a point that can be seen', () => {
-  const data = withoutOrders(trend, 3, 5);
-  const one: Figures<Trend> = { data, closed: new Map([[data, 2]]) };
+  const one: Figures<Trend> = { data: suppressed(trend, 3, 5) };
   const shapes = trendsMarket.picture(one, drawn(), look).shapes;
   const points = shapes.filter(({ attributes }) => attributes.class === 'point is-main');
   assert.equal(points.length, 1);
@@ -204,17 +210,66 @@ test('an open week between closed ones is a point that can be seen', () => {
   assert.equal(shapes.filter(({ attributes }) => attributes.class === 'line is-main').length, 2);
 });
 
-test('where some weeks have no orders, it is not told which of them are not shown', () => {
-  const data = withoutOrders(trend, 3, 7);
+test('a week without orders is a zero beside one that is not shown', () => {
+  const data = withoutOrders(suppressed(trend, 3), 7);
   const one: Figures<Trend> = { data, closed: new Map([[data, 1]]) };
-  for (const week of [3, 7]) {
-    assert.equal(trendsMarket.table(one, 'orders', english).rows[week]?.[2]?.text, '0 or not shown');
-    assert.deepEqual(trendsMarket.file(one).rows[week]?.slice(-2), [null, 'maybe']);
-  }
-  assert.match(closedTextOf(trendsMarket, one, english), /^1 of the weeks without figures/);
-  const shown: Figures<Trend> = { data, closed: new Map([[data, 0]]) };
-  assert.equal(trendsMarket.table(shown, 'orders', english).rows[3]?.[2]?.text, '0');
-  assert.ok(!trendsMarket.file(shown).columns.includes('shown'));
+  const { rows } = trendsMarket.table(one, 'orders', english);
+  assert.deepEqual([rows[3]?.[2]?.text, rows[7]?.[2]?.text], ['not shown', '0']);
+  const file = trendsMarket.file(one);
+  assert.deepEqual(
+    [file.rows[3]?.slice(-2), file.rows[7]?.slice(-2)],
+    [
+      [null, 'true'],
+      [0, null],
+    ],
+  );
+  assert.match(closedTextOf(trendsMarket, one, english), /^1 week is not shown/);
+  assert.ok(!trendsMarket.file({ data: withoutOrders(trend, 7) }).columns.includes('suppressed'));
+});
+
+test('key figures that are not shown are told as such, and compared with nothing', () => {
+  const { focus } = dataFor(marketFocus);
+  const hidden = { ...focus, audienceCount: 0, frequency: 0, arpu: 0, audienceSuppressed: true as const };
+  const data = { ...dataFor(marketFocus), focus: hidden, prevFocus: focus };
+  const tiles = marketFocus.tiles?.({ data }, english).groups.flatMap((group) => group.tiles) ?? [];
+  const tile = (name: string) => tiles.find((each) => each.name === name);
+  assert.deepEqual([tile('arpu')?.text, tile('arpu')?.changeText], ['not shown', undefined]);
+  assert.notEqual(tile('totalAmount')?.changeText, undefined);
+  const { rows } = marketFocus.table({ data }, 'amount', english);
+  assert.deepEqual(
+    rows
+      .at(-1)
+      ?.slice(1)
+      .map(({ text }) => text)
+      .toSpliced(1, 1),
+    ['not shown', '–'],
+  );
+  const file = marketFocus.file({ data });
+  const cells = Object.fromEntries(file.columns.map((name, index) => [name, file.rows[0]?.[index]]));
+  assert.deepEqual(
+    [cells.arpu, cells.audienceSuppressed, cells.tradeCount],
+    [null, 'true', focus.tradeCount],
+  );
+  assert.match(writingIn(marketFocus.picture({ data }, drawn(), look).shapes).join(' '), /not shown/);
+});
+
+test('a category that is not shown has dots in place of its growth, after all others', () => {
+  const { items, ...rest } = dataFor(overviewGrowth);
+  const hidden = {
+    ...{ producttypename: 'Hidden', current_amount: 0, previous_amount: 0, growth_rate: 0 },
+    ...{ current_count: 0, previous_count: 0, count_growth_rate: 0, suppressed: true as const },
+  };
+  const data = { ...rest, items: [hidden, ...items] };
+  const { shapes, stops } = overviewGrowth.picture({ data }, drawn(), look);
+  assert.equal(shapes.filter(({ attributes }) => attributes.class === 'closed').length, 1);
+  assert.deepEqual(
+    [stops.at(-1)?.title, stops.at(-1)?.note],
+    ['Hidden', 'Not shown: too few people or merchants.'],
+  );
+  assert.deepEqual(overviewGrowth.table({ data }, 'amount', english).rows[0]?.[1]?.text, 'not shown');
+  const file = overviewGrowth.file({ data });
+  assert.deepEqual(file.rows[0]?.slice(-2), [null, 'true']);
+  assert.equal(file.columns.at(-1), 'suppressed');
 });
 
 test('a comparison in a table is of the measure that is looked at', () => {

@@ -3,17 +3,20 @@ import { definePanel } from '../panel.ts';
 import { cellsOf } from '../shapes/cells.ts';
 import { changeOf, exactly } from '../shapes/measures.ts';
 import { BARS } from '../shapes/outline.ts';
+import { closedCell, isShown } from '../shapes/shown.ts';
 
 /** The categories by how much they have grown. */
 export const overviewGrowth = definePanel<'overviewGrowth'>({
   name: 'growth',
   endpoint: 'overview/growth',
   level: 'overall',
+  isOfGrowth: true,
   outline: BARS,
   caption: (words) => words.panels.grown,
   title: ({ words, metric }) => words.panels.growth[metric],
-  when: ({ words, days, daysBefore }) => words.against(days, daysBefore),
+  when: ({ words, days, daysBefore }) => (daysBefore === '' ? days : words.against(days, daysBefore)),
   isEmpty: ({ data }) => data.items.length === 0,
+  emptyText: ({ against }, words) => (against ? undefined : words.panels.noGrowth),
   picture({ data: { items } }, { metric, locale, title, count = items.length }, look) {
     const { words, format } = locale;
     const average = (amount: number, count: number) => (count === 0 ? 0 : amount / count);
@@ -25,27 +28,32 @@ export const overviewGrowth = definePanel<'overviewGrowth'>({
         orders: { now: item.current_count, before: item.previous_count, rate: item.count_growth_rate },
         average: { now, before, rate: changeOf(now, before) },
       }[metric];
-      return { name: item.producttypename, ...of };
+      return { name: item.producttypename, ...of, isClosed: !isShown(item) };
     });
-    const sorted = all.sort((a, b) => b.rate - a.rate);
-    const first = sorted[0];
+    const sorted = all.sort((a, b) => Number(a.isClosed) - Number(b.isClosed) || b.rate - a.rate);
+    const first = sorted.find(({ isClosed }) => !isClosed);
     return barsPicture(
       {
         label: first ? words.chart.bars(title, first.name, format.change(first.rate), count) : title,
-        bars: sorted.map(({ name, now, before, rate }) => ({
-          name,
-          leadsTo: name,
-          value: rate,
-          label: format.change(rate),
-          tip: {
-            title: name,
-            rows: [
-              [words.measures[metric], exactly(metric, now, locale)],
-              [words.columns.before, exactly(metric, before, locale)],
-              [words.columns.change, format.change(rate)],
-            ],
-          },
-        })),
+        bars: sorted.map(({ name, now, before, rate, isClosed }) => {
+          const { closed: label, whyClosed: note } = words.chart;
+          if (isClosed)
+            return { name, leadsTo: name, value: 0, label, isClosed, tip: { title: name, rows: [], note } };
+          return {
+            name,
+            leadsTo: name,
+            value: rate,
+            label: format.change(rate),
+            tip: {
+              title: name,
+              rows: [
+                [words.measures[metric], exactly(metric, now, locale)],
+                [words.columns.before, exactly(metric, before, locale)],
+                [words.columns.change, format.change(rate)],
+              ],
+            },
+          };
+        }),
       },
       look,
     );
@@ -62,15 +70,17 @@ export const overviewGrowth = definePanel<'overviewGrowth'>({
         number(measures.orders),
         ...beside,
       ],
-      rows: data.items.map((item) => [
-        name(item.producttypename),
-        money(item.current_amount),
-        money(item.previous_amount),
-        change(item.growth_rate),
-        count(item.current_count),
-        count(item.previous_count),
-        change(item.count_growth_rate),
-      ]),
+      rows: data.items.map((item) => {
+        const cells = [
+          money(item.current_amount),
+          money(item.previous_amount),
+          change(item.growth_rate),
+          count(item.current_count),
+          count(item.previous_count),
+          change(item.count_growth_rate),
+        ];
+        return [name(item.producttypename), ...(isShown(item) ? cells : cells.map(() => closedCell(locale)))];
+      }),
     };
   },
   leadsTo: (_, name) => ({ level: 'category', category: name, sub: '', others: [] }),

@@ -1,3 +1,5 @@
+import { isShown, withoutSuppressed } from './shown.ts';
+
 /** As the columns of the service's own CSV are called, which has none for the kind of an answer. */
 const NAMES: Readonly<Record<string, string>> = { category: 'used_category', subCategory: 'used_sub' };
 const UNLISTED = new Set(['type', 'granularity']);
@@ -13,6 +15,6 @@ export function aboutOf(data: object): Record<string, unknown> {
 /** An answer as the service writes it as CSV, so that what was paid for need not be asked for again: a row for each item. */
 export function answerRows(data: object): object[] {
   const about = aboutOf(data);
-  const items: readonly object[] = Object.values(data).find(Array.isArray) ?? [{}];
-  return items.map((item) => ({ ...about, ...item }));
+  const items: readonly { suppressed?: boolean }[] = Object.values(data).find(Array.isArray) ?? [{}];
+  return items.map((item) => ({ ...about, ...withoutSuppressed(item, () => !isShown(item)) }));
 }

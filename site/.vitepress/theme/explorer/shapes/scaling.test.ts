@@ -71,16 +71,19 @@ test('a week that the data begin in is nothing to measure by', () => {
 
 test('a share is of the same week of the whole market; where that is not shown, there is none', () => {
   const data = trendFrom('2026-03-23', [20, 30, 40]);
-  const market = trendFrom('2026-03-16', [1000, 200, 0, 400]);
-  const closed = new Map([[market as unknown, 1]]);
-  const { lines, scaling } = drawnIn('share', { data, market, closed });
+  const whole = trendFrom('2026-03-16', [1000, 200, 0, 400]);
+  const trend = whole.trend.map((point, week) =>
+    week === 2 ? { ...point, suppressed: true as const } : point,
+  );
+  const market = { ...whole, trend };
+  const { lines, scaling } = drawnIn('share', { data, market });
   assert.deepEqual(lines.lines.map(valuesOf), [[10, undefined, 10]]);
   assert.deepEqual(lines.tell(0).rows, [
     ['Amount', '10.00% · 20.00'],
     ['Whole market', '200.00'],
   ]);
   assert.deepEqual(lines.tell(1).rows[0], ['Amount', '30.00']);
-  const table = trendsMarket.table({ data, market, closed }, 'amount', plain.locale, scaling);
+  const table = trendsMarket.table({ data, market }, 'amount', plain.locale, scaling);
   assert.deepEqual(
     table.columns.map(({ label }) => label),
     ['Week from', 'Share', 'Amount', 'Orders', 'Average order'],
@@ -89,7 +92,7 @@ test('a share is of the same week of the whole market; where that is not shown, 
     table.rows.map((row) => row[1]?.text),
     ['10.00%', '–', '10.00%'],
   );
-  const { columns, rows } = trendsMarket.file({ data, market, closed }, scaling);
+  const { columns, rows } = trendsMarket.file({ data, market }, scaling);
   assert.deepEqual(columns.slice(-2), ['market_total_amount', 'total_amount_share']);
   assert.deepEqual(rows[1]?.slice(-2), [null, null]);
 });

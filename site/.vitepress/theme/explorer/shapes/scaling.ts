@@ -1,7 +1,7 @@
 import type { Drawn, Figures } from '../panel.ts';
 import type { Scale } from '../state/view.ts';
 import { FIELDS } from './measures.ts';
-import { shownIn } from './shown.ts';
+import { isShown } from './shown.ts';
 import type { Trend, TrendPoint } from './trend-lines.ts';
 
 /** A trend in other terms than its figures: against its own first week, or against the whole market. */
@@ -20,7 +20,7 @@ export interface Scaling {
 
 /** Undefined for figures as they are, and as long as a share has nothing to be measured by. */
 export function scalingOf(
-  { market, closed }: Figures<Trend>,
+  { market }: Figures<Trend>,
   scale: Scale,
   { metric, locale: { format, words }, coverage }: Drawn,
 ): Scaling | undefined {
@@ -42,11 +42,8 @@ export function scalingOf(
     };
   }
   if (scale !== 'share' || !market) return undefined;
-  const shown = shownIn(market, closed?.get(market));
   const weekOf = ({ week_start, month }: TrendPoint) => week_start ?? month;
-  const weeks = new Map(
-    market.trend.filter((point) => shown(point) === 'yes').map((point) => [weekOf(point), point]),
-  );
+  const weeks = new Map(market.trend.filter(isShown).map((point) => [weekOf(point), point]));
   const by = (point: TrendPoint) => weeks.get(weekOf(point));
   return {
     name: scale,

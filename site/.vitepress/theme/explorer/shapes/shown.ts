@@ -1,18 +1,31 @@
-import type { Trend, TrendPoint } from './trend-lines.ts';
+import type { Locale } from '../../locale/locale.ts';
+import type { TableCell } from '../../shared/table.ts';
 
-/** How many cells behind each answer are closed, by its data: what `x-suppressed` told of it. */
+/** How many cells behind each answer are suppressed, by its data: what `x-suppressed` told of it. */
 export type ClosedCells = ReadonlyMap<unknown, number>;
 
-/** `maybe`: it has no orders, or is closed; the service does not tell which. */
-type Shown = 'yes' | 'no' | 'maybe';
+/** Figures that say whether they are suppressed: their zeros are none. */
+interface Figured {
+  readonly suppressed?: boolean;
+}
 
-/**
- * Whether a week of a trend is shown. The service tells how many are closed, and those stand in the answer as zeros: where
- * there are no other zeros, it is known which they are.
- */
-export function shownIn({ trend, granularity }: Trend, closed = 0): (point: TrendPoint | undefined) => Shown {
-  const zeros = trend.filter(({ trade_count }) => trade_count === 0).length;
-  // A month without figures may have closed weeks as well as weeks without orders.
-  const meaning = closed >= zeros && granularity === 'week' ? 'no' : 'maybe';
-  return (point) => (closed > 0 && point?.trade_count === 0 ? meaning : 'yes');
+export function isShown(figures: Figured | undefined): boolean {
+  return figures !== undefined && !figures.suppressed;
+}
+
+/** In place of a figure that is suppressed. */
+export function closedCell({ words: { chart } }: Locale): TableCell {
+  return { text: chart.closed, value: -1, title: chart.whyClosed };
+}
+
+/** Figures as a file has them: those that are suppressed are empty, and not zero. */
+export function withoutSuppressed<Row extends object>(
+  row: Row,
+  isSuppressed: (name: string) => boolean,
+): Row {
+  const entries = Object.entries(row).map(([name, value]) => [
+    name,
+    typeof value === 'number' && isSuppressed(name) ? null : value,
+  ]);
+  return Object.fromEntries(entries) as Row;
 }

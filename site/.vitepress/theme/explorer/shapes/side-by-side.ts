@@ -25,10 +25,10 @@ export const trendsSideBySide = {
   isEmpty: ({ others = [] }) => others.every(({ data }) => isFlat(data)),
   parts: partsOf,
   picture: (figures, drawn, look) => sideBySide(partsOf(figures, drawn), drawn.title, look),
-  table({ others = [], closed }, metric, locale, scaling) {
+  table({ others = [] }, metric, locale, scaling) {
     const { word, number } = cellsOf(locale);
     const { columns, measures, scaleNames } = locale.words;
-    const { period, weekOf, inTerms } = weekCells(metric, locale, closed, scaling);
+    const { period, weekOf, inTerms } = weekCells(metric, locale, scaling);
     const first = others[0]?.data.trend ?? [];
     const headsOf = (name: string) =>
       scaling ? [`${name} · ${scaleNames[scaling.name]}`, `${name} · ${measures[metric]}`] : [name];
@@ -36,9 +36,7 @@ export const trendsSideBySide = {
       columns: [word(columns.week), ...others.flatMap(({ name }) => headsOf(name).map(number))],
       rows: first.map((point, index) => [
         period(point),
-        ...others.flatMap(({ data }) =>
-          inTerms(data.trend).map((term) => weekOf(data)(data.trend[index], term)),
-        ),
+        ...others.flatMap(({ data }) => inTerms(data.trend).map((term) => weekOf(data.trend[index], term))),
       ]),
     };
   },
@@ -52,7 +50,7 @@ export const trendsSideBySide = {
   },
 } satisfies Partial<Panel<Trend>>;
 
-function partsOf({ others = [], closed }: Figures<Trend>, drawn: Drawn): Part[] {
+function partsOf({ others = [] }: Figures<Trend>, drawn: Drawn): Part[] {
   const { metric, scaling } = drawn;
   const valuesOf = ({ trend }: Trend) => {
     const scaled = scaling?.over(trend) ?? ((point) => point[FIELDS[metric]]);
@@ -62,7 +60,7 @@ function partsOf({ others = [], closed }: Figures<Trend>, drawn: Drawn): Part[] 
   return others.map(({ name, data }) => ({
     name,
     draw: (look) => {
-      const lines = trendLines({ data, ...(closed && { closed }) }, { ...drawn, title: name });
+      const lines = trendLines({ data }, { ...drawn, title: name });
       return linesPicture({ ...lines, highest, isSmall: true }, look);
     },
   }));

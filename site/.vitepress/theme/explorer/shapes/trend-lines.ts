@@ -5,7 +5,7 @@ import type { Stop } from '../../charts/picture.ts';
 import type { Locale } from '../../locale/locale.ts';
 import type { Drawn, Figures } from '../panel.ts';
 import { changeOf, exactly, FIELDS, onAxis } from './measures.ts';
-import { shownIn } from './shown.ts';
+import { isShown } from './shown.ts';
 
 export type Trend = DataOf<'trendsOverview'> | DataOf<'trendsMarket'> | DataOf<'trendsSubMarket'>;
 export type TrendPoint = Trend['trend'][number];
@@ -20,7 +20,7 @@ export function weeksBefore({ data, compared, compare }: Figures<Trend>): TrendP
 
 /** A trend, with what it is compared with laid over it. */
 export function trendLines(figures: Figures<Trend>, drawn: Drawn): Lines {
-  const { data, compared, compare = 'previous', others = [], closed } = figures;
+  const { data, compared, compare = 'previous', others = [] } = figures;
   const { metric, locale, scaling } = drawn;
   const { words, format } = locale;
   const field = FIELDS[metric];
@@ -28,15 +28,10 @@ export function trendLines(figures: Figures<Trend>, drawn: Drawn): Lines {
   const before = weeksBefore(figures);
   const mainName = nameOf(data) || words.levels.overall;
   const when = words.comparisons[compare];
-  const isShown = (of: Trend) => {
-    const shown = shownIn(of, closed?.get(of));
-    return (point: TrendPoint | undefined) => point !== undefined && shown(point) === 'yes';
-  };
   // Laid over the same places of the axis, week by week.
   const valuesOf = (of: Trend) => {
-    const has = isShown(of);
     const scaled = scaling?.over(of.trend) ?? ((point: TrendPoint) => point[field]);
-    return (point: TrendPoint) => (has(point) ? scaled(point) : undefined);
+    return (point: TrendPoint) => (isShown(point) ? scaled(point) : undefined);
   };
   const own = valuesOf(data);
   const along = (of: Trend, weeks = of.trend) => {
@@ -46,7 +41,7 @@ export function trendLines(figures: Figures<Trend>, drawn: Drawn): Lines {
   const figureOf = (point: TrendPoint) => exactly(metric, point[field], locale);
   // What it is scaled to comes first, then the figure itself.
   const inWords = (point: TrendPoint, of: Trend) => {
-    if (!isShown(of)(point)) return words.chart.closed;
+    if (!isShown(point)) return words.chart.closed;
     const value = scaling?.over(of.trend)(point);
     return scaling && value !== undefined ? `${scaling.text(value)} · ${figureOf(point)}` : figureOf(point);
   };
@@ -56,13 +51,13 @@ export function trendLines(figures: Figures<Trend>, drawn: Drawn): Lines {
       ? scaling.change(after, earlier)
       : format.change(changeOf(now[field], before[field]));
   };
-  const change = (now: TrendPoint, before: TrendPoint, of: Trend): [string, string][] =>
-    isShown(data)(now) && isShown(of)(before) ? [[words.columns.change, changeText(now, before)]] : [];
+  const change = (now: TrendPoint, before: TrendPoint): [string, string][] =>
+    isShown(now) && isShown(before) ? [[words.columns.change, changeText(now, before)]] : [];
   const briefly = (point: TrendPoint) => {
     const value = own(point);
     return scaling && value !== undefined ? scaling.text(value) : figureOf(point);
   };
-  const open = main.filter(isShown(data));
+  const open = main.filter(isShown);
   const [first, last] = [open[0], open.findLast((point) => !isPartial(point, data, drawn)) ?? open.at(-1)];
   const sentence = data.granularity === 'month' ? words.chart.trendMonths : words.chart.trend;
   return {
@@ -115,7 +110,7 @@ export function trendLines(figures: Figures<Trend>, drawn: Drawn): Lines {
               : periodText(earlier, locale),
             inWords(earlier, compared),
           ],
-          ...change(point, earlier, compared),
+          ...change(point, earlier),
         );
       }
       for (const { name, data: other } of others) {
@@ -125,11 +120,9 @@ export function trendLines(figures: Figures<Trend>, drawn: Drawn): Lines {
       const whole = scaling?.by(point);
       if (whole) rows.push([words.levels.overall, figureOf(whole)]);
       const previous = main[index - 1];
-      if (before.length === 0 && others.length === 0 && previous) rows.push(...change(point, previous, data));
-      const reasons = { no: words.chart.whyClosed, maybe: words.chart.whyMaybeClosed, yes: undefined };
-      const why = reasons[shownIn(data, closed?.get(data))(point)];
-      if (why) return { title: periodText(point, locale), rows, note: why };
-      return { title: periodText(point, locale), rows, note: noteOf(point, data, drawn) };
+      if (before.length === 0 && others.length === 0 && previous) rows.push(...change(point, previous));
+      const note = isShown(point) ? noteOf(point, data, drawn) : words.chart.whyClosed;
+      return { title: periodText(point, locale), rows, note };
     },
   };
 }

@@ -12,7 +12,7 @@ import { cellsOf } from './cells.ts';
 import { exactly, FIELDS } from './measures.ts';
 import { LINE } from './outline.ts';
 import { type Scaling, scalingOf } from './scaling.ts';
-import { type ClosedCells, shownIn } from './shown.ts';
+import { closedCell, isShown, withoutSuppressed } from './shown.ts';
 import { type Trend, type TrendPoint, trendLines, weeksBefore } from './trend-lines.ts';
 
 /** A line over weeks or months, beside other days and other names. */
@@ -33,14 +33,13 @@ export const trend = {
   isEmpty: ({ data }) => isFlat(data),
   picture: (figures, drawn, look) => linesPicture(trendLines(figures, drawn), look),
   table(figures, metric, locale, scaling) {
-    const { data, compared, others = [], closed } = figures;
+    const { data, compared, others = [] } = figures;
     const { word, number, money, count, salesHeads } = cellsOf(locale);
     const { columns, measures, scaleNames } = locale.words;
-    const { period, weekOf, inTerms } = weekCells(metric, locale, closed, scaling);
+    const { period, weekOf, inTerms } = weekCells(metric, locale, scaling);
     const head = word(data.granularity === 'week' ? columns.week : columns.month);
     const before = compared ? [{ name: columns.before, data: compared, weeks: weeksBefore(figures) }] : [];
     const more = [...before, ...others.map((one) => ({ ...one, weeks: one.data.trend }))];
-    const own = weekOf(data);
     const terms = [...(scaling ? [scaleNames[scaling.name]] : []), measures[metric]];
     return {
       columns: [
@@ -53,12 +52,12 @@ export const trend = {
         period(point),
         ...inTerms(data.trend)
           .slice(0, -1)
-          .map((term) => own(point, term)),
-        own(point, ({ total_amount }) => money(total_amount)),
-        own(point, ({ trade_count }) => count(trade_count)),
-        own(point, ({ avg_amount }) => money(avg_amount)),
+          .map((term) => weekOf(point, term)),
+        weekOf(point, ({ total_amount }) => money(total_amount)),
+        weekOf(point, ({ trade_count }) => count(trade_count)),
+        weekOf(point, ({ avg_amount }) => money(avg_amount)),
         ...more.flatMap(({ data: other, weeks }) =>
-          inTerms(other.trend).map((term) => weekOf(other)(weeks[index], term)),
+          inTerms(other.trend).map((term) => weekOf(weeks[index], term)),
         ),
       ]),
     };
@@ -95,30 +94,17 @@ function stretchOf(all: Trend, days: DayRange): Trend {
 }
 
 /** The cells of weeks, as far as these are shown. */
-export function weekCells(
-  metric: Metric,
-  locale: Locale,
-  closed: ClosedCells | undefined,
-  scaling: Scaling | undefined,
-) {
-  const { words, format } = locale;
+export function weekCells(metric: Metric, locale: Locale, scaling: Scaling | undefined) {
+  const { format } = locale;
   const { none } = cellsOf(locale);
-  const inPlace = {
-    no: { text: words.chart.closed, value: -1, title: words.chart.whyClosed },
-    maybe: { text: words.chart.maybeClosed, value: -1, title: words.chart.whyMaybeClosed },
-  };
   return {
     period: ({ week_start, month }: TrendPoint): TableCell => ({
       text: week_start ? format.day(week_start) : format.month(month),
       value: week_start ?? month,
     }),
-    weekOf(data: Trend) {
-      const shown = shownIn(data, closed?.get(data));
-      return (point: TrendPoint | undefined, cell: (shownPoint: TrendPoint) => TableCell) => {
-        if (!point) return none;
-        const state = shown(point);
-        return state === 'yes' ? cell(point) : inPlace[state];
-      };
+    weekOf(point: TrendPoint | undefined, cell: (shownPoint: TrendPoint) => TableCell) {
+      if (!point) return none;
+      return isShown(point) ? cell(point) : closedCell(locale);
     },
     /** The cells of one line: what it is scaled to, and its figure. */
     inTerms(weeks: readonly TrendPoint[]): ((point: TrendPoint) => TableCell)[] {
@@ -134,8 +120,8 @@ export function weekCells(
 }
 
 /**
- * Trends as the service lists them, one below the other: names and dates in each row tell them apart. A closed week
- * has no figures, and says so in a column of its own.
+ * Trends as the service lists them, one below the other: names and dates in each row tell them apart. A suppressed week
+ * has no figures, and says so in the last column.
  */
 export function trendFile(
   figures: Figures<Trend>,
@@ -144,13 +130,11 @@ export function trendFile(
 ): Table {
   const rows = trendsIn(figures).flatMap((data) => {
     const about = aboutOf(data);
-    const shown = shownIn(data, figures.closed?.get(data));
     const scaled = scaling?.over(data.trend);
     return data.trend
       .filter((point) => isOf(data, point))
       .map((point) => {
-        const { month, week_start = null, week_end = null, ...sales } = point;
-        const isShown = shown(point) === 'yes';
+        const { month, week_start = null, week_end = null, suppressed = null, ...sales } = point;
         const value = scaled?.(point);
         const inTerms = scaling && {
           ...(scaling.name === 'share' && {
@@ -158,25 +142,16 @@ export function trendFile(
           }),
           [`${scaling.field}_${scaling.name}`]: value === undefined ? null : Number(value.toFixed(4)),
         };
-        const values = { ...sales, ...inTerms };
-        const none = Object.fromEntries(Object.keys(values).map((name) => [name, null]));
-        return {
-          ...{ ...about, month, week_start, week_end, ...(isShown ? values : none) },
-          shown: shown(point),
-        };
+        const values = withoutSuppressed({ ...sales, ...inTerms }, () => !isShown(point));
+        return { ...about, month, week_start, week_end, ...values, suppressed };
       });
   });
-  const hasClosed = rows.some(({ shown }) => shown !== 'yes');
-  return records(hasClosed ? rows : rows.map(({ shown, ...row }) => row));
+  const hasClosed = rows.some(({ suppressed }) => suppressed);
+  return records(hasClosed ? rows : rows.map(({ suppressed, ...row }) => row));
 }
 
-/** How many weeks are closed; where it is not known which of those without figures they are, that too. */
+/** How many weeks are suppressed. */
 export function closedText(figures: Figures<Trend>, count: number, { chart }: Words): string {
   const trends = trendsIn(figures);
-  const isSure = trends.every((data) => {
-    const shown = shownIn(data, figures.closed?.get(data));
-    return data.trend.every((point) => shown(point) !== 'maybe');
-  });
-  if (!isSure) return chart.someClosedWeeks(count);
   return trends.length > 1 && count > 1 ? chart.closedPoints(count) : chart.closedWeeks(count);
 }

@@ -1,4 +1,5 @@
 import type { Failure, Receipt } from '../../call/call.ts';
+import type { Dates } from '../../shared/dates.ts';
 import type { Figures } from '../panel.ts';
 import type { ClosedCells } from '../shapes/shown.ts';
 import type { CallState } from './call-state.ts';
@@ -48,7 +49,7 @@ export function panelStateOf(
     const state = question && stateOf(question);
     return state?.status === 'ready' ? state.data : undefined;
   };
-  const figures = figuresOf(asked, dataOf, closed);
+  const figures = figuresOf(asked, dataOf, closed, comparedIn(asked.main && stateOf(asked.main)));
   const isLoading = states.some(({ status }) => status === 'loading');
   const failed = states.find((state) => state.status === 'failed');
   const missing = questions.filter((_, index) => !['ready', 'loading'].includes(states[index]?.status ?? ''));
@@ -82,6 +83,7 @@ function figuresOf(
   { main, compared, market, others, compare }: Questions,
   dataOf: (question: Question | undefined) => unknown,
   closed: ClosedCells,
+  against: Dates | undefined,
 ): Figures | undefined {
   const answered = others.flatMap(({ name, question }) => {
     const data = dataOf(question);
@@ -97,5 +99,13 @@ function figuresOf(
     others: answered,
     ...(compare && { compare }),
     closed,
+    against,
   };
+}
+
+/** The days that an answer itself compares with. */
+function comparedIn(state: CallState | undefined): Dates | undefined {
+  if (state?.status !== 'ready') return undefined;
+  const [start, end] = state.receipt.compared?.split('/') ?? [];
+  return start && end ? { start, end } : undefined;
 }

@@ -1,5 +1,5 @@
 import { daysOfCall } from '../../../../../src/endpoints/form/days.ts';
-import type { DayRange } from '../../../../../src/lib/calendar.ts';
+import { type DayRange, growthPeriod, NO_DAYS } from '../../../../../src/lib/calendar.ts';
 import type { Asked } from '../../call/call.ts';
 import type { Dataset } from '../../call/dataset.ts';
 import { CATEGORIES_PATH, SUB_CATEGORIES_PATH } from '../../key/name-lists.ts';
@@ -34,7 +34,7 @@ export function allOf({ main, compared, market, others }: Questions): Question[]
 /** `subs` are the sub-categories of the category, as far as they are known, the largest first. */
 export function questionsOf(panel: Panel, view: View, dataset: Dataset, subs: readonly string[]): Questions {
   const { category, sub } = namesOf(view, dataset);
-  const days = panel.takesDates ? daysOf(view.range, dataset) : dataset.defaultPeriod;
+  const days = pricedDays(panel, view, dataset);
   const isDefault = (asked: DayRange) => view.range.kind !== 'dates' && isSame(asked, dataset.defaultPeriod);
   const ask = (names: Names, asked = days) => question(panel, names, asked, isDefault(asked));
   const each = (names: readonly string[], asked: (name: string) => Names) =>
@@ -60,6 +60,13 @@ export function questionsOf(panel: Panel, view: View, dataset: Dataset, subs: re
     others: each(others, isSub ? asSub : (name) => ({ category: name })),
     compare: view.compare,
   };
+}
+
+/** The days that a panel is charged for: of growth none while there is nothing to compare with. */
+function pricedDays(panel: Panel, view: View, dataset: Dataset): DayRange {
+  const { coverage, defaultPeriod } = dataset;
+  if (panel.takesDates) return daysOf(view.range, dataset);
+  return panel.isOfGrowth ? (growthPeriod(coverage, defaultPeriod) ?? NO_DAYS) : defaultPeriod;
 }
 
 /** The days that a panel is compared with, if the data has them; for a trend by week, the weeks of a year before. */

@@ -12,10 +12,7 @@ export const charts = {
     beyondRange: 'The whole week is counted; it reaches beyond the range.',
     beyondData: 'The week is not complete: the data begins or ends in it.',
     closed: 'not shown',
-    /** Of a week that has no orders or is closed. */
-    maybeClosed: '0 or not shown',
     whyClosed: 'Not shown: too few people or merchants.',
-    whyMaybeClosed: 'No orders, or not shown: too few people or merchants.',
     allClosed: 'Nothing can be shown here: too few people or merchants.',
     markedWeeks:
       'Hatched weeks reach beyond the range and are counted in full, or are incomplete because the data begins or ends in them.',
@@ -24,10 +21,6 @@ export const charts = {
       count === 1
         ? '1 week is not shown: too few people or merchants.'
         : `${count} weeks are not shown: too few people or merchants.`,
-    someClosedWeeks: (count: number) =>
-      count === 1
-        ? '1 of the weeks without figures is not shown: too few people or merchants. The others have no orders.'
-        : `${count} of the weeks without figures are not shown: too few people or merchants. The others have no orders.`,
     closedCells: (count: number) =>
       count === 1
         ? '1 weekly figure is left out: too few people or merchants.'
@@ -103,6 +96,7 @@ export const charts = {
       orders: 'Growth of the orders, by category',
       average: 'Growth of the average order, by category',
     },
+    noGrowth: 'The data does not have two full weeks to compare yet.',
     payment: 'Share of orders by payment method',
     paymentOf: (name: string) => `Share of orders in ${name} by payment method`,
     tags: 'Share of each tag among sold products that have tags',
