@@ -43,6 +43,7 @@ export interface Document {
 /** What callers say of one call, instead of what they said of all. */
 const STRICT = 'strict: Optional[bool] = None';
 const TERMS = ['max_points: Optional[int] = None', STRICT, 'idempotency_key: Optional[str] = None'];
+const previousOf = (answer: string) => `previous: Optional[${answer}] = None`;
 
 export function pythonClient(core: string, { info, paths, components }: Document): string {
   const types = new Types(components.schemas);
@@ -71,12 +72,12 @@ function methodOf(path: string, operation: Operation, types: Types): string {
   const query = parameters.filter((parameter) => parameter.in === 'query');
   const asked = query.map(({ name, required, schema = {} }) => {
     const type = types.nameOf(schema, '');
-    return required ? `${name}: ${type}` : `${name}: Optional[${type}] = None`;
+    return required ? `${name}: ${type}` : `${name}: ${type} = _LEFT_OUT`;
   });
-  const given = query.length > 0 ? `{${query.map(sentAs).join(', ')}}` : 'None';
+  const given = query.length > 0 ? `{${query.map(({ name }) => `"${name}": ${name}`).join(', ')}}` : 'None';
   const isPaid = path.startsWith('/api/public/');
   const isPreferring = parameters.some(({ name }) => name === 'Prefer');
-  const own = isPaid ? TERMS : isPreferring ? [STRICT] : [];
+  const own = isPaid ? [...TERMS, previousOf(answer)] : isPreferring ? [STRICT] : [];
   const terms = own.map((term) => `, ${term.split(':')[0]}=${term.split(':')[0]}`).join('');
   const doc = `${summary}. ${description.replace(/\s*\*\*Price:\*\*[\s\S]*/, '').replaceAll('`', '')}`;
   return [
@@ -86,12 +87,6 @@ function methodOf(path: string, operation: Operation, types: Types): string {
     `        """${wrapped(doc, 8)}"""`,
     `        return self.get("${path}", ${given}${terms})`,
   ].join('\n');
-}
-
-/** An address takes texts. */
-function sentAs({ name, schema }: Parameter): string {
-  const isText = schema?.type === 'string' || schema?.anyOf !== undefined;
-  return `"${name}": ${isText ? name : `None if ${name} is None else str(${name})`}`;
 }
 
 /** `accountUsage` is about the account of whoever asks: `usage`. */

@@ -28,7 +28,7 @@ export class Budget {
     const run = async () => {
       const cap = Math.min(this.#left, atMost ?? this.#left);
       const take = (cost: Cost) => {
-        this.#left -= cost ?? cap;
+        this.#left = Math.max(0, this.#left - (cost ?? cap));
       };
       try {
         const value = await call(cap);

@@ -13,7 +13,7 @@ import {
   unreached,
 } from './error.ts';
 
-export { type ApiFailure, type ErrorKind, MarketDataError, type Receipt } from './error.ts';
+export { type ApiFailure, type ErrorCode, type ErrorKind, MarketDataError, type Receipt } from './error.ts';
 
 /** The public key of the sandbox: made-up figures, for everybody. */
 export const SANDBOX_KEY = 'mdk_test_ok';
@@ -45,17 +45,26 @@ export interface Answer<T> {
   readonly compared: { readonly start: string; readonly end: string } | undefined;
   /** Cells behind the answer that are not shown, to protect people; undefined where the service shows all. */
   readonly suppressed: number | undefined;
+  /** Names this answer, to ask later whether it has changed. */
+  readonly etag: string | undefined;
+  /** It is the `previous` answer: data and program have not changed since, and the call cost nothing. */
+  readonly isUnchanged: boolean;
 }
 
 /** What holds for one call, instead of what holds for the client. */
 export interface CallOptions {
   /** Refuse the call if it costs more. */
   readonly maxPoints?: number;
-  /** Refuse, for nothing, what would be a fall-back or an ignored parameter. */
+  /** Refuse, free of charge, what would be a fall-back or an ignored parameter. Default: true. */
   readonly strict?: boolean;
   /** The same text for the same call is charged once within an hour. Default: a new one for each call. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
+}
+
+/** An earlier answer to the same call: it is given again, free of charge, while it has not changed. */
+export interface Reuse<T> {
+  readonly previous?: Answer<T>;
 }
 
 export interface ClientOptions extends Pick<CallOptions, 'maxPoints' | 'strict'> {
@@ -67,14 +76,24 @@ export interface ClientOptions extends Pick<CallOptions, 'maxPoints' | 'strict'>
   readonly budget?: number;
   /** How often a call that failed on the way or on the server is tried again. Default 2. */
   readonly retries?: number;
+  /** Milliseconds that one call may take, with its retries and the waits between them. Default 120,000. */
+  readonly timeout?: number;
   readonly fetch?: (request: Request, init: { readonly signal: AbortSignal }) => Promise<Response>;
 }
 
 export interface MarketDataClient {
   /** Calls a path. Throws a MarketDataError for everything but a 200. */
-  get<P extends Path>(path: P, query?: Query<P>, options?: CallOptions): Promise<Answer<Data<P>>>;
+  get<P extends Path>(
+    path: P,
+    query?: Query<P>,
+    options?: CallOptions & Reuse<Data<P>>,
+  ): Promise<Answer<Data<P>>>;
   /** The same as CSV: the text of a table, with a header line. */
-  csv<P extends PaidPath>(path: P, query?: Query<P>, options?: CallOptions): Promise<Answer<string>>;
+  csv<P extends PaidPath>(
+    path: P,
+    query?: Query<P>,
+    options?: CallOptions & Reuse<string>,
+  ): Promise<Answer<string>>;
   /**
    * Calls a path with each of these queries, in turn. Under the name of a run each has an idempotency key of its own, so
    * that a run that is repeated within an hour pays for what it has not asked yet.
@@ -101,42 +120,44 @@ export interface MarketDataClient {
  * `Idempotency-Key`, so it is never charged twice.
  *
  *     const key = 'mdk_test_ok'; // the sandbox: made-up figures, for everybody
- *     const client = createMarketDataClient({ baseUrl, key, strict: true });
+ *     const client = createMarketDataClient({ baseUrl, key });
  *     const { data, receipt } = await client.get('/api/public/market/focus', { category: 'Home & Living' });
  */
 export function createMarketDataClient(options: ClientOptions): MarketDataClient {
-  const { baseUrl, key, retries = 2, fetch: send = globalThis.fetch } = options;
+  const { baseUrl, key, retries = 2, timeout = TIMEOUT_MS, fetch: send = globalThis.fetch } = options;
   if (!isAddress(baseUrl)) throw new TypeError('baseUrl must be an address such as http://127.0.0.1:8080');
   // What `fetch` says of it shows the key.
   if (!/^[\x20-\x7e]+$/.test((key ?? '').trim()))
     throw new TypeError('the key must be letters, digits, _ and - only');
   if (!Number.isInteger(retries) || retries < 0)
     throw new RangeError('retries must be a whole number, 0 or more');
+  if (!(timeout > 0 && timeout <= MAX_TIMEOUT_MS))
+    throw new RangeError(`timeout must be a number of milliseconds up to ${MAX_TIMEOUT_MS}`);
   const budget = options.budget === undefined ? undefined : new Budget(options.budget);
-  const ask = async (target: string, call: CallOptions = {}, accept?: string, tries = newTries()) => {
+  const ask = async (target: string, call: Call = {}, accept?: string, tries = newTries()) => {
     if (!target.startsWith('/'))
       throw new TypeError('path must begin with /, such as /api/public/market/focus');
     const signal = call.signal ?? new AbortController().signal;
     const request = new Request(`${baseUrl.replace(/\/+$/, '')}${target}`, {
-      headers: { ...(await headersOf(options, call)), ...(accept && { accept }) },
+      headers: {
+        ...(await headersOf(options, call)),
+        ...(accept && { accept }),
+        ...(call.previous?.etag && { 'if-none-match': call.previous.etag }),
+      },
       // The service sends none, and a key must not follow one to another host.
       redirect: 'manual',
       signal,
     });
-    const { response, text } = await sendAgain(
-      (each) => send(each, { signal }),
-      request,
-      signal,
-      retries,
-      tries,
-    );
+    const { response, text } = await sendAgain({ send, request, signal, retries, timeout, tries });
+    if (response.status === 304 && call.previous)
+      return { ...call.previous, receipt: receiptOf(response), isUnchanged: true };
     const isCsv = response.headers.get('content-type')?.startsWith('text/csv') === true;
     const body = isCsv ? { code: 200, data: text } : parsed(text);
     if (response.status !== 200 || !isEnvelope(body) || !('data' in body) || isCsv !== (accept !== undefined))
       throw new MarketDataError(failureOf(body, response), response, request);
     return toAnswer<unknown>(body, response);
   };
-  const paid = (target: string, call: CallOptions = {}, accept?: string) => {
+  const paid = (target: string, call: Call = {}, accept?: string) => {
     if (!budget || !target.startsWith('/api/public/')) return ask(target, call, accept);
     const tries = newTries();
     return budget.spend(
@@ -146,13 +167,13 @@ export function createMarketDataClient(options: ClientOptions): MarketDataClient
     );
   };
   const client: MarketDataClient = {
-    get: async <P extends Path>(path: P, query?: Query<P>, call?: CallOptions) =>
+    get: async <P extends Path>(path: P, query?: Query<P>, call?: CallOptions & Reuse<Data<P>>) =>
       (await paid(path + queryText(query), call)) as Answer<Data<P>>,
     csv: async (path, query, call) =>
       (await paid(path + queryText(query), call, 'text/csv')) as Answer<string>,
     async *each(path, queries, { run, ...call } = {}) {
       for (const query of queries) {
-        const named = run && { idempotencyKey: `${run} ${path}${queryText(query)}` };
+        const named = run && { idempotencyKey: `${run}:${path}${queryText(query)}` };
         yield { ...(await client.get(path, query, { ...call, ...named })), query };
       }
     },
@@ -177,6 +198,8 @@ function isAddress(baseUrl: string): boolean {
   }
 }
 
+type Call = CallOptions & Reuse<unknown>;
+
 /** What became of the tries of one call. */
 interface Tries {
   /** One of them may have been charged, although its answer was lost. */
@@ -195,11 +218,11 @@ function costOfError(error: unknown, { isOneLost }: Tries): Cost {
   if (!(error instanceof MarketDataError)) return isOneLost ? undefined : 0;
   if (error.kind === 'charge-unknown') return undefined;
   // Of all refusals, only one for the price says that no try before it was paid: that would have been answered again.
-  return isOneLost && error.code !== 402 ? undefined : (error.receipt.charged ?? 0);
+  return isOneLost && error.status !== 402 ? undefined : (error.receipt.charged ?? 0);
 }
 
 async function headersOf({ key, ...usual }: ClientOptions, call: CallOptions) {
-  const { maxPoints = usual.maxPoints, strict = usual.strict, idempotencyKey } = call;
+  const { maxPoints = usual.maxPoints, strict = usual.strict ?? true, idempotencyKey } = call;
   return {
     'x-api-key': key,
     'idempotency-key': await headerText(idempotencyKey || crypto.randomUUID()),
@@ -209,19 +232,25 @@ async function headersOf({ key, ...usual }: ClientOptions, call: CallOptions) {
 }
 
 /**
- * A header takes ASCII, and the service 255 characters of it: any other text goes percent-encoded, and a longer one
- * as its hash, the same way each time.
+ * An idempotency key is 1 to 255 visible ASCII characters: any other text goes percent-encoded, and a longer one as its
+ * hash, the same way each time.
  */
 async function headerText(text: string): Promise<string> {
-  const isPlain = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text);
-  const sent = isPlain ? text : encodeURIComponent(text);
+  const sent = /^[\x21-\x7e]+$/.test(text) ? text : encodeURIComponent(text);
   if (sent.length <= 255) return sent;
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+/** A value that is missing would be answered, and charged, for the default. */
 function queryText(query: object = {}): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+  const given = Object.entries(query).map(([name, value]: [string, unknown]): [string, string] => {
+    const text = String(value ?? '');
+    const isMissing = value === undefined || value === null;
+    if (text.trim() === '')
+      throw new TypeError(`${name} is ${isMissing ? value : 'empty'}: give it a value, or leave it out`);
+    return [name, text];
+  });
   return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
 }
 
@@ -239,42 +268,81 @@ function toAnswer<T>(body: Envelope, response: Response): Answer<T> {
     dataVersion: numberIn(headers, 'x-data-version'),
     compared: start && end ? { start, end } : undefined,
     suppressed: numberIn(headers, 'x-suppressed'),
+    etag: headers.get('etag') ?? undefined,
+    isUnchanged: false,
   };
 }
 
 const FIRST_WAIT_MS = 200;
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
+const TIMEOUT_MS = 120_000;
+/** A timer takes no more. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
+/** The largest answers of the service are a fraction of it. */
+const MAX_BYTES = 32 * 2 ** 20;
 
 /** What may come out otherwise the next time. */
 const isPassing = (status: number) => status === 408 || status === 429 || status >= 500;
 
+interface Sending {
+  readonly send: NonNullable<ClientOptions['fetch']>;
+  readonly request: Request;
+  readonly signal: AbortSignal;
+  readonly retries: number;
+  readonly timeout: number;
+  readonly tries: Tries;
+}
+
 /** Until there is an answer, whole: what was paid for and lost on the way is answered again under the same key. */
-async function sendAgain(
-  send: (request: Request) => Promise<Response>,
-  request: Request,
-  // Not that of the request: in Node, a copy of it is no longer aborted once memory was freed.
-  signal: AbortSignal,
-  retries: number,
-  tries: Tries,
-): Promise<{ response: Response; text: string }> {
+async function sendAgain(sending: Sending): Promise<{ response: Response; text: string }> {
+  const { send, request, signal, retries, timeout, tries } = sending;
+  const deadline = performance.now() + timeout;
   for (let attempt = 0; ; attempt++) {
     signal.throwIfAborted();
     let pause = FIRST_WAIT_MS * 2 ** attempt;
+    const mayGoOn = () => attempt < retries && performance.now() + pause < deadline;
+    // Not the signal of the request: in Node, a copy of it is no longer aborted once memory was freed.
+    const attempted = new AbortController();
+    const abort = () => attempted.abort(signal.reason);
+    signal.addEventListener('abort', abort);
+    const late = new Error(`no whole answer within ${timeout} ms`);
+    const timer = setTimeout(() => attempted.abort(late), deadline - performance.now());
     try {
-      const response = await send(request.clone());
-      const text = await response.text();
+      const response = await send(request.clone(), { signal: attempted.signal });
+      const text = await textOf(response);
       if (!isPassing(response.status)) return { response, text };
       tries.isOneLost ||= !isUncharged(parsed(text), response);
-      if (attempt >= retries) return { response, text };
-      pause = Number(response.headers.get('retry-after')) * 1000 || pause;
+      const seconds = numberIn(response.headers, 'retry-after');
+      pause = Math.min(seconds ? seconds * 1000 : pause, MAX_WAIT_MS);
+      if (!mayGoOn()) return { response, text };
     } catch (error) {
       const code = unreached(error);
       tries.isOneLost ||= code === undefined;
       if (signal.aborted) throw error;
-      if (attempt >= retries) throw lost(error, request, tries.isOneLost ? undefined : code);
+      if (!mayGoOn()) throw lost(error, request, tries.isOneLost ? undefined : code);
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
     }
     await wait(pause, signal);
   }
+}
+
+/** The body as text. What is larger than any answer did not come from the service, and is not kept in memory. */
+async function textOf({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  const reader = body?.getReader();
+  for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) {
+    bytes += read.value.length;
+    if (bytes > MAX_BYTES) {
+      await reader?.cancel();
+      throw new Error(`the answer is larger than ${MAX_BYTES} bytes`);
+    }
+    text += decoder.decode(read.value, { stream: true });
+  }
+  return text + decoder.decode();
 }
 
 function parsed(text: string): unknown {
@@ -294,7 +362,7 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
       if (signal.aborted) reject(signal.reason);
       else resolve();
     };
-    const timer = setTimeout(end, Math.min(ms, LONGEST_WAIT_MS));
+    const timer = setTimeout(end, ms);
     signal.addEventListener('abort', end);
   });
 }

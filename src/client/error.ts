@@ -1,7 +1,18 @@
 import type { components } from '../../client/schema.ts';
 
-/** What went wrong, as the service says it: the HTTP status, a message, and with 402 the balance and the price. */
+/** The body of an error of the service: the HTTP status, a message, and with 402 the balance and the price. */
 export type ApiFailure = components['schemas']['Error'];
+
+/** The `x-error-code` of an error. A newer service may have more. */
+export type ErrorCode = components['headers']['x-error-code'];
+
+/** A call that was not answered, whoever noticed it. */
+interface Failure {
+  readonly status: number;
+  readonly code?: ErrorCode | undefined;
+  readonly msg: string;
+  readonly data?: ApiFailure['data'] | undefined;
+}
 
 /** What a call cost and what is left; undefined where the service did not say (an unknown key, a failed connection). */
 export interface Receipt {
@@ -29,7 +40,15 @@ export type ErrorKind =
   | 'charge-unknown'
   | 'unavailable';
 
-const KINDS: Readonly<Record<number, ErrorKind>> = {
+const KIND_OF_CODE: Readonly<Partial<Record<ErrorCode, ErrorKind>>> = {
+  insufficient_points: 'not-enough-points',
+  max_points: 'above-max-points',
+  key_limit: 'key-limit',
+  not_allowed: 'not-allowed',
+  charge_unknown: 'charge-unknown',
+};
+
+const KIND_OF_STATUS: Readonly<Record<number, ErrorKind>> = {
   400: 'bad-request',
   401: 'invalid-key',
   403: 'forbidden',
@@ -37,20 +56,16 @@ const KINDS: Readonly<Record<number, ErrorKind>> = {
   429: 'too-many-requests',
 };
 
-function kindOf({ code, msg, data }: ApiFailure): ErrorKind {
-  if (data?.reason === 'key_limit') return 'key-limit';
-  if (code === 402)
-    return (data?.balance ?? 0) < (data?.required ?? 0) ? 'not-enough-points' : 'above-max-points';
-  if (msg.startsWith(UNREACHED)) return 'unavailable';
-  // Half an answer, or a proxy's page in its place, was paid for too.
-  if (code === 0 || code === 200 || msg === CHARGE_UNKNOWN) return 'charge-unknown';
-  return msg === NOT_ALLOWED ? 'not-allowed' : (KINDS[code] ?? 'unavailable');
+function kindOf({ status, code }: Pick<Failure, 'status' | 'code'>): ErrorKind {
+  return (code && KIND_OF_CODE[code]) ?? KIND_OF_STATUS[status] ?? 'unavailable';
 }
 
 /** A call that was not answered. Where no answer arrived at all, `cause` is what `fetch` threw. */
 export class MarketDataError extends Error {
   /** The HTTP status; 0 where no answer arrived. */
-  readonly code: number;
+  readonly status: number;
+  /** What is wrong, for programs; `charge_unknown` also where the answer was lost. Undefined if a proxy answered. */
+  readonly code: ErrorCode | undefined;
   readonly kind: ErrorKind;
   /** With 402 `balance` and `required`, and `left` and `resets` of a limit; with 404 `did_you_mean`, if a path is close. */
   readonly data: ApiFailure['data'];
@@ -58,9 +73,10 @@ export class MarketDataError extends Error {
   /** The key that the call was sent under: with it, the same call is charged once in all. */
   readonly idempotencyKey: string | undefined;
 
-  constructor(failure: ApiFailure, response: Response, request?: Request, options?: ErrorOptions) {
+  constructor(failure: Failure, response: Response, request?: Request, options?: ErrorOptions) {
     super(failure.msg, options);
     this.name = 'MarketDataError';
+    this.status = failure.status;
     this.code = failure.code;
     this.kind = kindOf(failure);
     this.data = failure.data;
@@ -78,9 +94,12 @@ export function receiptOf({ headers }: Response): Receipt {
   };
 }
 
+/** As much as a number holds exactly. Anything else, such as a header that came twice, tells nothing. */
+const WHOLE = /^\d{1,15}$/;
+
 export function numberIn(headers: Headers, name: string): number | undefined {
   const text = headers.get(name);
-  return text === null ? undefined : Number(text);
+  return text !== null && WHOLE.test(text) ? Number(text) : undefined;
 }
 
 /** The form of all answers of the service. */
@@ -93,14 +112,9 @@ export function isEnvelope(body: unknown): body is Envelope {
   return typeof body === 'object' && body !== null && 'code' in body;
 }
 
-/** What the service says of a key that is limited to something else. */
-const NOT_ALLOWED = 'API key may not ask this';
-
 /** What the service says itself where it does not know either. */
 const CHARGE_UNKNOWN =
   'It is not known whether this call was charged: repeat it with the same Idempotency-Key, which charges at most once';
-
-const UNREACHED = 'The service cannot be reached';
 
 /** A proxy between here and the service answers so when it has lost the answer: the call may have been charged. */
 const isLost = (status: number) => status === 502 || status === 504;
@@ -108,20 +122,25 @@ const isLost = (status: number) => status === 502 || status === 504;
 const isFailure = (body: unknown): body is ApiFailure =>
   isEnvelope(body) && 'msg' in body && typeof body.msg === 'string';
 
+const codeOf = ({ headers }: Response) => (headers.get('x-error-code') as ErrorCode | null) ?? undefined;
+
 /** Whether the service itself says that a try was not charged. A proxy's page does not know. */
 export function isUncharged(body: unknown, response: Response): boolean {
-  return isFailure(body) && kindOf(failureOf(body, response)) !== 'charge-unknown';
+  const { code } = failureOf(body, response);
+  return isFailure(body) && code !== undefined && code !== 'charge_unknown';
 }
 
 /** What did not come from the service, such as a proxy's page, says less. */
-export function failureOf(body: unknown, { status, statusText }: Response): ApiFailure {
-  if (isLost(status)) return { code: status, msg: CHARGE_UNKNOWN };
-  if (status !== 200 && isFailure(body)) return body;
-  const msg =
-    status === 200
-      ? 'The answer did not come from the service, or is incomplete'
-      : statusText || `HTTP ${status}`;
-  return { code: status, msg };
+export function failureOf(body: unknown, response: Response): Failure {
+  const { status, statusText } = response;
+  if (isLost(status)) return { status, code: 'charge_unknown', msg: CHARGE_UNKNOWN };
+  if (status === 200) {
+    // Half an answer, or a proxy's page in its place, was paid for too.
+    const msg = 'The answer did not come from the service, or is incomplete';
+    return { status, code: 'charge_unknown', msg };
+  }
+  if (isFailure(body)) return { status, code: codeOf(response), msg: body.msg, data: body.data };
+  return { status, msg: statusText || `HTTP ${status}` };
 }
 
 /** What Node calls a connection that did not come about, if that is why `fetch` failed: nothing was sent. */
@@ -140,9 +159,11 @@ export function lost(cause: unknown, request: Request, unreached?: string): Mark
   // `fetch` itself says only that it failed.
   const why = said(cause) + (cause instanceof Error && cause.cause ? ` (${said(cause.cause)})` : '');
   const response = Response.error();
-  const msg = unreached
-    ? `${UNREACHED}: ${unreached}; nothing was sent`
-    : `No answer arrived: ${why}. ${CHARGE_UNKNOWN}`;
-  const failure = { code: response.status, msg };
+  const failure: Failure = unreached
+    ? { status: response.status, msg: `The service cannot be reached: ${unreached}; nothing was sent` }
+    : {
+        ...{ status: response.status, code: 'charge_unknown' },
+        msg: `No answer arrived: ${why}. ${CHARGE_UNKNOWN}`,
+      };
   return new MarketDataError(failure, response, request, { cause });
 }

@@ -13,9 +13,9 @@ import {
   MarketDataError,
   SANDBOX_KEY,
 } from '../../client/client.js';
-import { ERRORS } from '../../src/errors/callers.ts';
+import { ERRORS, type ErrorName } from '../../src/errors/callers.ts';
 import { cleanEnvironment } from '../support/command.ts';
-import { losingProxy, type ProxyPage } from '../support/http/own-server.ts';
+import { listen, losingProxy, type ProxyPage } from '../support/http/own-server.ts';
 import { startOnYear } from '../support/year-of-orders.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -33,12 +33,13 @@ interface Options {
   readonly strict?: boolean;
   readonly budget?: number;
   readonly retries?: number;
+  readonly timeout?: number;
 }
 type Call = Pick<Options, 'maxPoints' | 'strict'> & {
   readonly idempotencyKey?: string;
   readonly run?: string;
 };
-type Query = Readonly<Record<string, string>>;
+type Query = Readonly<Record<string, string | null>>;
 
 interface Made {
   readonly data: unknown;
@@ -50,10 +51,12 @@ interface Made {
   readonly daysOutside: number;
   readonly isSandbox: boolean;
   readonly compared?: { readonly start: string; readonly end: string } | null;
+  readonly isUnchanged: boolean;
   readonly query?: Query;
 }
 interface Thrown {
-  readonly code: number;
+  readonly status: number;
+  readonly code: string | null;
   readonly kind: string;
   readonly msg: string;
   readonly data: Record<string, unknown> | null;
@@ -73,9 +76,13 @@ const CLIENTS: Readonly<Record<string, Open>> = { TypeScript: openTypeScript, Py
 function openTypeScript(options: Options): Client {
   let made: MarketDataClient | undefined;
   type Answer = Awaited<ReturnType<MarketDataClient['get']>>;
-  const told = ({ receipt, data, fallback, ignored, daysOutside, isSandbox, compared }: Answer) => {
+  const told = (answer: Answer) => {
+    const { receipt, data, fallback, ignored, daysOutside, isSandbox, compared, isUnchanged } = answer;
     const { charged, isReplayed, requestId } = receipt;
-    return { data, charged, isReplayed, requestId, fallback, ignored, daysOutside, isSandbox, compared };
+    return {
+      ...{ data, charged, isReplayed, requestId, fallback, ignored, daysOutside, isSandbox },
+      ...{ compared, isUnchanged },
+    };
   };
   const run = async (what: string, path: string, query: unknown, call: Call): Promise<unknown> => {
     made ??= createMarketDataClient({ baseUrl: service.url, ...options });
@@ -84,7 +91,7 @@ function openTypeScript(options: Options): Client {
     if (what === 'call') return told((await client.call(path)) as unknown as Answer);
     if (what === 'together') {
       const charged = (each: Query) =>
-        client.get(FOCUS, each).then(
+        client.get(FOCUS, each as never).then(
           ({ receipt }) => receipt.charged,
           () => 0,
         );
@@ -92,11 +99,18 @@ function openTypeScript(options: Options): Client {
     }
     if (what === 'each') {
       const all: unknown[] = [];
-      for await (const made of client.each(FOCUS, query as Query[], call))
+      for await (const made of client.each(FOCUS, query as never[], call))
         all.push({ ...told(made), query: made.query });
       return all;
     }
-    const asked = client[what as 'get'](path as typeof FOCUS, query as Query, call);
+    if (what === 'again') {
+      const previous = await client.get(path as typeof FOCUS, query as never, call);
+      return [
+        told(previous),
+        told(await client.get(path as typeof FOCUS, query as never, { ...call, previous })),
+      ];
+    }
+    const asked = client[what as 'get'](path as typeof FOCUS, query as never, call);
     return told(await asked);
   };
   return {
@@ -106,8 +120,8 @@ function openTypeScript(options: Options): Client {
       } catch (error) {
         if (error instanceof TypeError || error instanceof RangeError) return { refused: error.message };
         assert.ok(error instanceof MarketDataError, String(error));
-        const { code, kind, message: msg, data = null, idempotencyKey = '' } = error;
-        return { error: { code, kind, msg, data, idempotencyKey } };
+        const { status, code = null, kind, message: msg, data = null, idempotencyKey = '' } = error;
+        return { error: { status, code, kind, msg, data, idempotencyKey } };
       }
     },
   };
@@ -179,19 +193,20 @@ async function balanceOf(key: string): Promise<unknown> {
   return (body as { data: { balance: number } }).data.balance;
 }
 
-const UNKNOWN = said(500, ERRORS.chargeUnknown.msg);
-const BUSY = said(503, ERRORS.busy.msg);
+const UNKNOWN = said('chargeUnknown');
+const BUSY = said('busy');
 
 /** As the service says it. */
-function said(code: number, msg: string): ProxyPage {
-  return { status: code, body: JSON.stringify({ code, msg }) };
+function said(name: ErrorName): ProxyPage {
+  const { status, code, msg } = ERRORS[name];
+  return { status, headers: { 'x-error-code': code }, body: JSON.stringify({ code: status, msg }) };
 }
 
 type Promised = (open: Open, t: TestContext) => Promise<void>;
 
 const PROMISES: Readonly<Record<string, Promised>> = {
   'an answer tells what it is about and what it cost': async (open) => {
-    const client = open({ key: await newKey() });
+    const client = open({ key: await newKey(), strict: false });
     const made = ok(await client.call('get', FOCUS, { category: 'kitchen', foo: '1', start: '2023-12-20' }));
     assert.deepEqual(
       [made.fallback, made.ignored, made.daysOutside, made.isSandbox, made.charged],
@@ -206,7 +221,7 @@ const PROMISES: Readonly<Record<string, Promised>> = {
     assert.ok(!ok(await client.call('get', FOCUS, { start: '2024-01-01', end: '2024-05-12' })).compared);
   },
   'a quote is a dry run, with every field and strict': async (open) => {
-    const client = open({ key: await newKey() });
+    const client = open({ key: await newKey(), strict: false });
     const { data, charged } = ok(await client.call('quote', FOCUS, { category: 'kitchen', ...YEAR }));
     const { balance, ...told } = data as Record<string, unknown>;
     assert.deepEqual(
@@ -229,7 +244,7 @@ const PROMISES: Readonly<Record<string, Promised>> = {
       ],
     );
     const refused = thrown(await client.call('quote', FOCUS, { category: 'kitchen' }, { strict: true }));
-    assert.deepEqual([refused.code, refused.kind], [400, 'bad-request']);
+    assert.deepEqual([refused.status, refused.kind, refused.code], [400, 'bad-request', 'unknown_category']);
   },
   'an error says of which kind it is': async (open) => {
     const client = open({ key: await newKey(50) });
@@ -317,12 +332,12 @@ const PROMISES: Readonly<Record<string, Promised>> = {
       assert.equal(thrown(await client.call('get', path)).kind, 'not-found');
     assert.equal(ok(await client.call<number>('left')), 300);
     const elsewhere = open({ key: SANDBOX_KEY, baseUrl: `${service.url}/my 市場` });
-    assert.equal(thrown(await elsewhere.call('get', FOCUS)).code, 404);
+    assert.equal(thrown(await elsewhere.call('get', FOCUS)).status, 404);
   },
   'a call that reaches no service was not sent, and costs nothing of the budget': async (open, t) => {
     const client = open({ key: SANDBOX_KEY, budget: 300, retries: 1, baseUrl: NOBODY });
-    const { code, kind, msg } = thrown(await client.call('get', FOCUS));
-    assert.deepEqual([code, kind], [0, 'unavailable']);
+    const { status, kind, msg } = thrown(await client.call('get', FOCUS));
+    assert.deepEqual([status, kind], [0, 'unavailable']);
     assert.match(msg, /^The service cannot be reached: .*(ECONNREFUSED|refused).*; nothing was sent$/);
     assert.equal(ok(await client.call<number>('left')), 300);
     // The first try may have been charged, before the service went away.
@@ -422,6 +437,74 @@ const PROMISES: Readonly<Record<string, Promised>> = {
     const { points, parameters } = ok(await client.call('call', requestId)).data as Record<string, unknown>;
     assert.deepEqual([points, parameters], [45, { category: 'Kitchen' }]);
     assert.equal(thrown(await client.call('call', 'nothing')).kind, 'not-found');
+  },
+  'calls are strict unless they say otherwise': async (open) => {
+    const query = { category: 'kitchen' };
+    const key = await newKey();
+    const client = open({ key });
+    assert.equal(thrown(await client.call('get', FOCUS, query)).code, 'unknown_category');
+    assert.equal(thrown(await client.call('quote', FOCUS, query)).code, 'unknown_category');
+    assert.deepEqual(ok(await client.call('get', FOCUS, query, { strict: false })).fallback, ['category']);
+    assert.deepEqual(ok(await open({ key, strict: false }).call('get', FOCUS, query)).fallback, ['category']);
+  },
+  'a parameter without a value is named before anything is sent': async (open) => {
+    const client = open({ key: SANDBOX_KEY, budget: 300, strict: false, baseUrl: NOBODY });
+    const said = async (what: string, query: unknown) => refused(await client.call(what, FOCUS, query));
+    for (const what of ['get', 'csv', 'quote']) {
+      for (const value of ['', ' '])
+        assert.equal(
+          await said(what, { category: value }),
+          'category is empty: give it a value, or leave it out',
+        );
+      assert.match(
+        await said(what, { start: null }),
+        /^start is (null|None): give it a value, or leave it out$/,
+      );
+    }
+    assert.match(await said('each', [{ category: null }]), /^category is (null|None): /);
+    assert.equal(ok(await client.call<number>('left')), 300);
+  },
+  'an answer that has not changed is given again, for nothing': async (open) => {
+    const client = open({ key: await newKey(), budget: 300 });
+    const [first, again] = ok(await client.call<Made[]>('again', FOCUS, { category: 'Kitchen' }));
+    assert.ok(first && again);
+    assert.deepEqual([first.charged, first.isUnchanged], [45, false]);
+    assert.deepEqual([again.charged, again.isUnchanged, again.data], [0, true, first.data]);
+    assert.notEqual(again.requestId, first.requestId);
+    assert.equal(ok(await client.call<number>('left')), 255);
+  },
+  'numbers that are none tell nothing, and never raise the budget': async (open, t) => {
+    for (const charged of ['abc', '-45', '4.5', '1e3', '\u00b2', '', ['45', '45'], '9'.repeat(30)]) {
+      const headers = {
+        'content-type': 'application/json',
+        'x-points-charged': charged,
+        'retry-after': '\u00b2',
+      };
+      const page = { status: 200, headers, body: '{"code":200,"data":{}}' };
+      const client = open({ key: SANDBOX_KEY, budget: 300, baseUrl: await losing(t, () => page) });
+      const made = ok(await client.call('get', FOCUS, {}, { maxPoints: 100 }));
+      assert.equal(made.charged ?? null, null, String(charged));
+      assert.equal(ok(await client.call<number>('left')), 200);
+    }
+  },
+  'an answer without end, or nested without end, is an error': async (open, t) => {
+    const deep = { status: 200, body: '['.repeat(200_000) };
+    const client = open({ key: SANDBOX_KEY, retries: 0, baseUrl: await losing(t, () => deep) });
+    assert.equal(thrown(await client.call('get', FOCUS)).kind, 'charge-unknown');
+    const endless = await listen(t, (_request, response) => {
+      const piece = Buffer.alloc(2 ** 20, ' ');
+      const more = () => {
+        while (!response.destroyed && response.write(piece));
+      };
+      response.on('drain', more);
+      response.writeHead(200, { 'content-type': 'application/json' });
+      more();
+    });
+    const { kind, msg } = thrown(
+      await open({ key: SANDBOX_KEY, retries: 0, baseUrl: endless }).call('get', FOCUS),
+    );
+    assert.equal(kind, 'charge-unknown');
+    assert.match(msg, /^No answer arrived: the answer is larger than 33554432 bytes\. /);
   },
   'the sandbox answers to its public key': async (open) => {
     const made = ok(await open({ key: SANDBOX_KEY }).call('get', CATEGORIES));

@@ -12,7 +12,7 @@ const FOCUS = '/api/public/market/focus';
 const service = await startOnYear();
 after(() => service.stop());
 const { key } = await service.createKey(100_000);
-const client = createMarketDataClient({ baseUrl: service.url, key });
+const client = createMarketDataClient({ baseUrl: service.url, key, strict: false });
 
 function thrownBy(call: Promise<unknown>): Promise<unknown> {
   return call.then(
@@ -41,10 +41,10 @@ test('a fall-back and an ignored parameter are told, or refused with strict', as
   const query = { category: 'kitchen', foo: '1' } as { category: string };
   const { data, fallback, ignored } = await client.get(FOCUS, query);
   assert.deepEqual([data.category, fallback, ignored], ['Garden', ['category'], ['foo']]);
-  const strict = createMarketDataClient({ baseUrl: service.url, key, strict: true });
+  const strict = createMarketDataClient({ baseUrl: service.url, key });
   const refused = await thrownBy(strict.get(FOCUS, { category: 'kitchen' }));
   assert.ok(refused instanceof MarketDataError);
-  assert.equal(refused.code, 400);
+  assert.deepEqual([refused.status, refused.code], [400, 'unknown_category']);
   assert.match(refused.message, /"Kitchen"/);
   assert.equal((await strict.get(FOCUS, { category: 'kitchen' }, { strict: false })).data.category, 'Garden');
 });
@@ -61,8 +61,8 @@ test('a refusal is thrown with its code, its data and its receipt', async () => 
   const thrown = await thrownBy(createMarketDataClient({ baseUrl: service.url, key: poor.key }).get(FOCUS));
   assert.ok(thrown instanceof MarketDataError);
   assert.deepEqual(
-    [thrown.code, thrown.message, thrown.data, thrown.receipt.charged],
-    [402, 'API 点數餘額不足', { balance: 10, required: 45 }, 0],
+    [thrown.status, thrown.code, thrown.message, thrown.data, thrown.receipt.charged],
+    [402, 'insufficient_points', 'API 点數餘額不足', { balance: 10, required: 45 }, 0],
   );
 });
 
@@ -70,7 +70,7 @@ test('a cap refuses what costs more', async () => {
   const capped = createMarketDataClient({ baseUrl: `${service.url}/`, key, maxPoints: 44 });
   const thrown = await thrownBy(capped.get(FOCUS));
   assert.ok(thrown instanceof MarketDataError);
-  assert.deepEqual([thrown.code, thrown.message], [402, 'Price is above x-max-points']);
+  assert.deepEqual([thrown.status, thrown.code], [402, 'max_points']);
   assert.equal((await capped.get(FOCUS, undefined, { maxPoints: 45 })).receipt.charged, 45);
   assert.ok((await capped.get('/api/public/meta/categories')).data.categories.length > 0);
 });
@@ -97,7 +97,7 @@ test('a call that is given up without an answer can be repeated under its key, a
   const impatient = createMarketDataClient({ baseUrl, key, retries: 0 });
   const thrown = await thrownBy(impatient.get(FOCUS));
   assert.ok(thrown instanceof MarketDataError);
-  assert.equal(thrown.code, 0);
+  assert.deepEqual([thrown.status, thrown.code], [0, 'charge_unknown']);
   assert.ok(thrown.cause instanceof TypeError, 'what fetch threw');
   const why = thrown.cause.cause as Error;
   assert.equal(
@@ -132,6 +132,21 @@ test('a call to a silent service ends when it is aborted, however much memory wa
   assert.equal(thrown, gone);
 });
 
+test('a call to a service that is silent, or sends a byte at a time, ends after its time limit', async (t) => {
+  const silent = await listen(t, () => {});
+  const slow = await listen(t, (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    const timer = setInterval(() => response.write(' '), 5);
+    response.on('close', () => clearInterval(timer));
+  });
+  for (const baseUrl of [silent, slow]) {
+    const thrown = await thrownBy(createMarketDataClient({ baseUrl, key, timeout: 300 }).get(FOCUS));
+    assert.ok(thrown instanceof MarketDataError, String(thrown));
+    assert.equal(thrown.kind, 'charge-unknown');
+    assert.match(thrown.message, /no whole answer within 300 ms/);
+  }
+});
+
 test('a key follows no redirect', async (t) => {
   let isAsked = false;
   const other = await listen(t, (_request, response) => {
@@ -158,7 +173,7 @@ test('what a proxy says in place of a lost answer is told as a call that may hav
     const thrown = await thrownBy(client.get(FOCUS, { category: String(status) }));
     assert.ok(thrown instanceof MarketDataError);
     assert.equal(thrown.idempotencyKey, sent.at(-1), 'so that the call can be repeated');
-    return [thrown.code, thrown.message];
+    return [thrown.status, thrown.message];
   };
   assert.deepEqual(await told(502), [502, ERRORS.chargeUnknown.msg]);
   assert.deepEqual(await told(504), [504, ERRORS.chargeUnknown.msg]);

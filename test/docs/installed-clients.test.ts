@@ -180,14 +180,14 @@ test('the Python client tells fall-backs, refusals and caps', async (t) => {
 import json
 from market_data import MarketData, MarketDataError
 
-client = MarketData(max_points=44)
+client = MarketData(max_points=44, strict=False)
 answer = client.get("/api/public/market/payment", {"category": "kitchen", "foo": "1"})
 
 def refusal(call):
     try:
         call()
     except MarketDataError as error:
-        return [error.code, error.msg, (error.data or {}).get("required"), error.receipt.charged]
+        return [error.status, error.msg, (error.data or {}).get("required"), error.receipt.charged]
 
 print(json.dumps([
     [answer.data["category"], answer.fallback, answer.ignored],
@@ -248,7 +248,7 @@ receipt = MarketData(url).market_focus().receipt
 try:
     MarketData(url).get("/away")
 except MarketDataError as error:
-    code = error.code
+    code = error.status
 print(json.dumps([receipt.charged, receipt.is_replayed, len(seen), len(set(seen)), code]))
 server.shutdown()
 server.server_close()
@@ -304,6 +304,62 @@ print(json.dumps([message(own + "\\n"), message(""), message(own + "\\r\\nx: y")
     '',
     'MarketData needs base_url and key, or the variables MDQ_URL and MDQ_KEY',
     'the key must be letters, digits, _ and - only',
+  ]);
+});
+
+test('the Python client leaves out what is not given, and refuses None; it ends after its time limit', async (t) => {
+  const folder = await installPython(t);
+  if (!folder) return;
+  const told = await python(
+    folder,
+    `
+import http.server, json, threading, time
+from market_data import MarketData, MarketDataError
+
+def refusal(call):
+    try:
+        call()
+    except ValueError as error:
+        return str(error)
+
+client = MarketData()
+
+class Slow(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        self.send_response(200)
+        self.send_header("content-type", "application/json")
+        self.end_headers()
+        try:
+            while True:
+                self.wfile.write(b" ")
+                time.sleep(0.005)
+        except OSError:
+            pass
+    def log_message(self, *_):
+        pass
+
+server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Slow)
+server.daemon_threads = True
+threading.Thread(target=server.serve_forever, daemon=True).start()
+try:
+    MarketData(f"http://127.0.0.1:{server.server_port}", "mdk_any", total_timeout=0.3).market_focus()
+except MarketDataError as error:
+    late = [error.status, error.code, error.kind]
+print(json.dumps([
+    client.market_focus(start="2024-05-01", end="2024-05-31").receipt.charged,
+    refusal(lambda: client.market_focus(category=None)),
+    refusal(lambda: client.quote("/api/public/market/focus", category="")),
+    late,
+]))
+server.shutdown()
+server.server_close()
+`,
+  );
+  assert.deepEqual(told, [
+    45,
+    'category is None: give it a value, or leave it out',
+    'category is empty: give it a value, or leave it out',
+    [0, 'charge_unknown', 'charge-unknown'],
   ]);
 });
 
@@ -378,7 +434,7 @@ def refusal(path):
     try:
         client.get(path)
     except MarketDataError as error:
-        return [error.code, error.msg]
+        return [error.status, error.msg]
 
 print(json.dumps([refusal(path) for path in ("/html", "/list", "/half", "/bytes")]))
 server.shutdown()
@@ -421,7 +477,7 @@ def refusal(path):
     try:
         client.get(path)
     except MarketDataError as error:
-        return [error.code, error.msg, error.idempotency_key == sent[-1]]
+        return [error.status, error.msg, error.idempotency_key == sent[-1]]
 
 print(json.dumps([refusal(path) for path in ("/502", "/504", "/503", "/0")]))
 server.shutdown()

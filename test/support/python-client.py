@@ -21,6 +21,7 @@ def answer(made):
         "daysOutside": made.days_outside,
         "isSandbox": made.is_sandbox,
         "compared": made.compared and dict(zip(("start", "end"), made.compared)),
+        "isUnchanged": made.is_unchanged,
     }
 
 
@@ -43,6 +44,9 @@ def do(client, what, path, query, call):
         return answer(client.call(path))
     if what == "quote":
         return answer(client.quote(path, **query, **call))
+    if what == "again":
+        first = client.get(path, query, **call)
+        return [answer(first), answer(client.get(path, query, previous=first, **call))]
     return answer(getattr(client, what)(path, query, **call))
 
 
@@ -52,11 +56,12 @@ for line in sys.stdin:
         if number not in clients:
             clients[number] = MarketData(**options)
         done = {"value": do(clients[number], *asked)}
-    except ValueError as error:
+    except (TypeError, ValueError) as error:
         done = {"refused": str(error)}
     except MarketDataError as error:
         done = {
             "error": {
+                "status": error.status,
                 "code": error.code,
                 "kind": error.kind,
                 "msg": error.msg,

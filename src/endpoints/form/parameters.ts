@@ -63,7 +63,7 @@ const READ = ['type', 'description', 'default', 'minimum', 'maximum', 'maxLength
 const NAME = /^[a-z][a-z0-9_]*$/;
 /** What a call says besides, and words that a client in Python cannot have as a name. */
 const TAKEN =
-  'type path prefer strict max_points idempotency_key self from in is as or and not if elif else for while def class return pass break continue import lambda global nonlocal with yield try except finally raise del assert async await'.split(
+  'type path prefer strict max_points idempotency_key previous self from in is as or and not if elif else for while def class return pass break continue import lambda global nonlocal with yield try except finally raise del assert async await'.split(
     ' ',
   );
 

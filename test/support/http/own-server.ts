@@ -1,6 +1,6 @@
 /** Servers of a test itself, on a port of this machine. */
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type OutgoingHttpHeaders, type RequestListener } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 import type { Lifetime } from '../stores/data-folder.ts';
 
@@ -18,7 +18,11 @@ export async function listen(t: Lifetime, handler: RequestListener): Promise<str
 }
 
 /** What a proxy answers in place of the service. */
-export type ProxyPage = { readonly status: number; readonly body: string };
+export type ProxyPage = {
+  readonly status: number;
+  readonly body: string;
+  readonly headers?: OutgoingHttpHeaders;
+};
 
 /** Passes on to a service what comes, and drops the answer to every call that is named, or answers it with a page. */
 export async function losingProxy(
@@ -33,7 +37,7 @@ export async function losingProxy(
     const body = await answer.text();
     calls += 1;
     const lost = isLost(calls, proxy);
-    if (typeof lost === 'object') response.writeHead(lost.status).end(lost.body);
+    if (typeof lost === 'object') response.writeHead(lost.status, lost.headers).end(lost.body);
     else if (lost) request.socket.destroy();
     else response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(body);
   });
