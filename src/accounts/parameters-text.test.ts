@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parametersText, readParameters } from './parameters-text.ts';
+import { parametersText, readIdempotencyKey, readParameters, withIdempotencyKey } from './parameters-text.ts';
 
 test('what was asked is read back as it was sent', () => {
   for (const given of [
@@ -8,7 +8,10 @@ test('what was asked is read back as it was sent', () => {
     { category: 'Home & Living', start: '2026-05-11' },
     { category: '家電', sub: '"\\\n' },
   ]) {
-    assert.deepEqual(readParameters(parametersText(given)), given);
+    const text = parametersText(given);
+    assert.deepEqual([readParameters(text), readIdempotencyKey(text)], [given, null]);
+    const named = withIdempotencyKey(text, 'june-report-1');
+    assert.deepEqual([readParameters(named), readIdempotencyKey(named)], [given, 'june-report-1']);
   }
   assert.equal(readParameters(null), null);
 });

@@ -1,7 +1,8 @@
 import { containsKey } from './key.ts';
 
 /*
- * What a call asked, as the ledger stores it: its parameters as JSON, at most so many bytes of it.
+ * What a call asked, as the ledger stores it: its parameters as JSON, at most so many bytes of it, and on a second line
+ * its idempotency key, if it had one. JSON as it is written here has one line.
  */
 
 const MAX_BYTES = 512;
@@ -27,9 +28,23 @@ export function parametersText(given: Readonly<Partial<Record<string, string>>>)
   }
 }
 
+export function withIdempotencyKey(parameters: string, key: string): string {
+  return `${parameters}\n${key}`;
+}
+
 /** Null for a call from before this was stored. */
 export function readParameters(text: string | null): Parameters | null {
-  return text === null ? null : (JSON.parse(text) as Parameters);
+  const [parameters] = linesOf(text);
+  return parameters === undefined ? null : (JSON.parse(parameters) as Parameters);
+}
+
+/** Null for a call without one. */
+export function readIdempotencyKey(text: string | null): string | null {
+  return linesOf(text)[1] ?? null;
+}
+
+function linesOf(text: string | null): readonly string[] {
+  return text === null ? [] : text.split('\n');
 }
 
 /** Without a good part of its end; never without half a character. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { containsKey } from '../accounts/key.ts';
-import { parametersText } from '../accounts/parameters-text.ts';
+import { parametersText, withIdempotencyKey } from '../accounts/parameters-text.ts';
 import { csvText } from '../endpoints/form/csv.ts';
 import type { Days } from '../endpoints/form/days.ts';
 import { deprecationHeaders } from '../endpoints/form/deprecation.ts';
@@ -136,13 +136,16 @@ function withTerms(
     return MAX_POINTS_FORM;
   // Two headers arrive joined by a comma and a space, which no key has.
   if (idempotencyKey !== undefined && !IDEMPOTENCY_KEY.test(idempotencyKey)) return IDEMPOTENCY_KEY_FORM;
-  return {
+  const terms = {
     ...{ body, type, headers, asks, parameters, points },
     maxPoints: maxPoints === undefined ? undefined : Number(maxPoints),
-    idempotency:
-      idempotencyKey === undefined
-        ? undefined
-        : { key: storedIdempotencyKey(idempotencyKey), fingerprint: fingerprint(endpoint, call.query) },
+  };
+  if (idempotencyKey === undefined) return terms;
+  const key = storedIdempotencyKey(idempotencyKey);
+  return {
+    ...terms,
+    parameters: withIdempotencyKey(parameters, key),
+    idempotency: { key, fingerprint: fingerprint(endpoint, call.query) },
   };
 }
 

@@ -170,6 +170,26 @@ test('two names for one call are refused, and cost nothing', async () => {
   assert.equal((await call(FOCUS, key, 'one,two')).receipt.charged, 0);
 });
 
+test('two equal calls are told apart by their idempotency keys, in the account and by its provider', async () => {
+  const { key } = await service.createKey(1000);
+  for (const name of ['job-1', 'job-2']) assert.equal((await call(FOCUS, key, name)).receipt.charged, 45);
+  await service.get(FOCUS, { key });
+  const { data } = (await service.get('/api/account/calls', { key })).body as {
+    data: { calls: { idempotency_key: string | null; request_id: string; parameters: object }[] };
+  };
+  assert.deepEqual(
+    data.calls.map(({ idempotency_key }) => idempotency_key),
+    [null, 'job-2', 'job-1'],
+  );
+  assert.deepEqual(data.calls[1]?.parameters, {});
+  const id = data.calls[1]?.request_id ?? '';
+  const one = (await service.get(`/api/account/calls/${id}`, { key })).body as { data: object };
+  assert.deepEqual(one.data, data.calls[1]);
+  const { stdout } = await service.mdq('call', id, '--json');
+  assert.equal(JSON.parse(stdout).idempotency_key, 'job-2');
+  await service.succeed('audit');
+});
+
 test('a key that somebody sends in the place of a name or a parameter, encoded, is kept nowhere', async () => {
   const { key } = await service.createKey(1000);
   const body = key.slice(4);

@@ -1,5 +1,5 @@
 import { noSuchCall } from '../../accounts/common/rules.ts';
-import { readParameters } from '../../accounts/parameters-text.ts';
+import { readIdempotencyKey, readParameters } from '../../accounts/parameters-text.ts';
 import { timeOfRequest } from '../../lib/request-id.ts';
 import { table } from '../../lib/text/table.ts';
 import { defineOperation, InputError } from '../operation.ts';
@@ -27,6 +27,7 @@ export const showCall = defineOperation({
     time: time(),
     path: text(),
     parameters: nullable(record<Readonly<Record<string, string>>>()),
+    idempotency_key: nullable(text()),
     points: whole(),
     balance: whole(),
     refunded: flag(),
@@ -37,7 +38,8 @@ export const showCall = defineOperation({
     const { requestId, account, accountId, keyId, at, path, parameters, points, balance, isRefunded } = call;
     return {
       ...{ request_id: requestId, account, account_id: accountId, key: keyId, time: at, path },
-      ...{ parameters: readParameters(parameters), points, balance, refunded: isRefunded },
+      ...{ parameters: readParameters(parameters), idempotency_key: readIdempotencyKey(parameters) },
+      ...{ points, balance, refunded: isRefunded },
     };
   },
   text: ({ parameters, ...call }) => `${table([call])}\n${JSON.stringify(parameters)}`,

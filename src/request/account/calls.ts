@@ -1,5 +1,5 @@
 import type { ChargedCall } from '../../accounts/books.ts';
-import { readParameters } from '../../accounts/parameters-text.ts';
+import { readIdempotencyKey, readParameters } from '../../accounts/parameters-text.ts';
 import { type Schema, Type } from '../../lib/schema.ts';
 import { ownOnly } from '../may-ask.ts';
 import { type AccountRoute, exact, type PointsOf } from './account-route.ts';
@@ -24,6 +24,10 @@ export const CALL_SCHEMA = Type.Object(
       description:
         'Parameters that the path takes, as sent: an unknown name, not the default used for it. Long values are shortened; null for older calls.',
     }),
+    idempotency_key: Type.Union([Type.String(), Type.Null()], {
+      description:
+        'The `Idempotency-Key` it was sent with; null without one. An API key sent as one is shown as its SHA-256.',
+    }),
     request_id: Type.String({ description: 'The `x-request-id` of its answer.' }),
     balance: Type.Integer({ description: 'Balance after the call.' }),
   },
@@ -40,6 +44,7 @@ export function exampleCall(points: PointsOf) {
     key: { id: 'key_2c79d5a621', last4: 'Lbp2' },
     points: points(EXAMPLE_CALL.path),
     parameters: { category: 'Home & Living' },
+    idempotency_key: null,
     request_id: EXAMPLE_CALL.id,
     balance: 99_428,
   };
@@ -65,6 +70,7 @@ export const calls: AccountRoute = {
         key: { id: 'key_2c79d5a621', last4: 'Lbp2' },
         points: points('/api/public/meta/categories'),
         parameters: {},
+        idempotency_key: 'june-report-1',
         request_id: 'mpwpjkty001c-1x9d0ab',
         balance: 99_473,
       },
@@ -86,6 +92,7 @@ export function callData(call: ChargedCall) {
     key: { id: keyId, last4: keyLast4 },
     points,
     parameters: readParameters(parameters),
+    idempotency_key: readIdempotencyKey(parameters),
     request_id: requestId,
     balance,
   };

@@ -315,6 +315,10 @@ export const accountRoutes: Readonly<Record<string, EndpointWords>> = {
         'Parameters that the path takes, as sent: an unknown name, not the default used for it. Long values are shortened; null for older calls.',
         '送出且該路徑接受的參數，照送出的樣子：找不到的名稱也照寫，不是實際使用的預設值。太長的值會截短；較舊的呼叫未保存參數，為 null。',
       ],
+      'calls[].idempotency_key': [
+        'The `Idempotency-Key` it was sent with; null without one. An API key sent as one is shown as its SHA-256.',
+        '這次呼叫的 `Idempotency-Key`；沒有時為 null。若誤把 API 金鑰當作 `Idempotency-Key`，顯示的是其 SHA-256。',
+      ],
       'calls[].request_id': ['The `x-request-id` of its answer.', '該次回應的 `x-request-id`。'],
       'calls[].balance': ['Balance after the call.', '扣點後的餘額。'],
     },
@@ -337,6 +341,10 @@ export const accountRoutes: Readonly<Record<string, EndpointWords>> = {
       parameters: [
         'Parameters that the path takes, as sent: an unknown name, not the default used for it. Long values are shortened; null for older calls.',
         '送出且該路徑接受的參數，照送出的樣子：找不到的名稱也照寫，不是實際使用的預設值。太長的值會截短；較舊的呼叫未保存參數，為 null。',
+      ],
+      idempotency_key: [
+        'The `Idempotency-Key` it was sent with; null without one. An API key sent as one is shown as its SHA-256.',
+        '這次呼叫的 `Idempotency-Key`；沒有時為 null。若誤把 API 金鑰當作 `Idempotency-Key`，顯示的是其 SHA-256。',
       ],
       request_id: ['The `x-request-id` of its answer.', '該次回應的 `x-request-id`。'],
       balance: ['Balance after the call.', '扣點後的餘額。'],
