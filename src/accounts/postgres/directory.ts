@@ -31,7 +31,7 @@ import { booksTimeZone, findUpToDate, lockUpToDate, readLots, readPlan, writeLot
 import { endPlan, setPlan } from './plans.ts';
 import { isTakenMeanwhile } from './postgres-error.ts';
 import { renewSpent } from './spent.ts';
-import { inTransaction, OpenTransaction } from './transaction.ts';
+import { inTransaction, OpenTransaction, workAgain } from './transaction.ts';
 
 /** Every change locks its account first, as a batch does, so that the two never wait for each other in a circle. */
 export class PostgresDirectory implements Omit<Directory, 'refund'> {
@@ -252,6 +252,8 @@ export class PostgresDirectory implements Omit<Directory, 'refund'> {
 
   /** What another transaction has used meanwhile, such as a reference, is there to be seen the second time. */
   async #change<T>(work: (client: Client) => Promise<T>): Promise<T> {
+    if (this.#queries instanceof OpenTransaction)
+      return this.#queries.use((client) => workAgain(client, work));
     try {
       return await inTransaction(this.#queries, work);
     } catch (error) {

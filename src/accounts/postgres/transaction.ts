@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreError } from '../../errors/stores.ts';
 import type { Client, Queries, Row } from './database/connections.ts';
-import { isNothingDone, typedError, unreachable } from './postgres-error.ts';
+import { isNothingDone, isTakenMeanwhile, typedError, unreachable } from './postgres-error.ts';
 
 const ASK_MS = 10_000;
 const AGAIN_MS = 100;
@@ -51,6 +51,21 @@ export async function inTransaction<T>(
     if (isNothingDone(error) || transaction === undefined) throw typedError(error);
     if (!(await isCommitted(connections, transaction))) throw unreachable(error);
     return result as T;
+  }
+}
+
+/**
+ * Does a part of an open transaction again if another one has meanwhile used what may be used once. PostgreSQL takes no
+ * statement after an error but a return to a savepoint.
+ */
+export async function workAgain<T>(client: Client, work: (client: Client) => Promise<T>): Promise<T> {
+  await client.query('SAVEPOINT before_work');
+  try {
+    return await work(client);
+  } catch (error) {
+    if (!isTakenMeanwhile(error)) throw error;
+    await client.query('ROLLBACK TO SAVEPOINT before_work');
+    return work(client);
   }
 }
 
