@@ -34,10 +34,11 @@ export function effectiveSettings(
   given: Partial<RefreshSettings>,
   stored: Partial<RefreshSettings> = {},
 ): RefreshSettings {
-  return { ...DEFAULTS, ...given, ...stored };
+  return { ...DATA_DEFAULTS, ...given, ...stored };
 }
 
-const DEFAULTS = Object.fromEntries(
+/** What holds where nothing is set. */
+export const DATA_DEFAULTS = Object.fromEntries(
   DATA_SETTING_NAMES.map((name) => {
     const { key, default: text } = SETTINGS[name];
     return [key, text ? readSetting(name, text) : null];

@@ -1,6 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net';
 import { isHostName } from '../lib/own-hosts.ts';
 import { cleanName } from '../lib/text/names.ts';
+import { ALL_METHODS } from '../snapshot/audience.ts';
 
 /* How the values of settings are read: undefined for what a setting does not take. */
 
@@ -64,6 +65,12 @@ export function readTimeZone(text: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** All methods, or some: not both. */
+export function readMethods(text: string): string[] | undefined {
+  const names = readNames(text);
+  return names && names.length > 1 && names.includes(ALL_METHODS) ? undefined : names;
 }
 
 export function readNames(text: string): string[] | undefined {

@@ -17,6 +17,7 @@ const WRONG: Readonly<Record<string, readonly string[]>> = {
   MDQ_POINT_PRICE: ['0.05', '0 USD', '0.05 XXQ', '-1 USD'],
   MDQ_ADMIN_HOSTS: ['mdq:8081', 'http://mdq', 'a b', '*'],
   MDQ_WEBHOOK_HOSTS: ['billing:80', 'http://billing'],
+  MDQ_AUDIENCE_METHODS: ['*,Card', 'Card, *'],
   MDQ_METRICS_HOSTS: ['mdq:9464', 'http://mdq', 'abc:9464', 'a b', '*'],
 };
 

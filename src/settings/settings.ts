@@ -8,6 +8,7 @@ import { readPostgresAddress } from './postgres-address.ts';
 import {
   isCurrency,
   readHostName,
+  readMethods,
   readNames,
   readNetwork,
   readOrigin,
@@ -93,8 +94,8 @@ export const SETTINGS = {
   MDQ_AUDIENCE_METHODS: ofData(
     'audienceMethods',
     'Credit card,Credit card installment,Debit card',
-    'payment methods that audience figures count, separated by commas',
-    taking('payment methods, separated by commas', readNames),
+    'payment methods that audience figures count, separated by commas; * counts all',
+    taking('payment methods, separated by commas, or * alone for all', readMethods),
   ),
   MDQ_CANCELLED_STATUSES: ofData(
     'cancelledStatuses',

@@ -12,6 +12,7 @@ import type {
   Tables,
 } from '../snapshot/tables.ts';
 import type { NamesChanged } from './changes/names-changed.ts';
+import type { PaymentMethod } from './changes/payment-methods.ts';
 import type { NumbersReport } from './privacy-report.ts';
 import type { NamedTable, Profile } from './profile.ts';
 import type { Warning } from './warning.ts';
@@ -188,6 +189,8 @@ export interface ImportReport extends NamesChanged {
   /** Undefined when there were no bad rows. */
   readonly rejectsFile: RejectsFile | undefined;
   readonly warnings: readonly Warning[];
+  /** Those of the published figures. */
+  readonly paymentMethods: readonly PaymentMethod[];
 }
 
 /** What a change of data that is there already did. */
@@ -251,6 +254,10 @@ export interface SettingsChange {
   readonly facts: Facts | undefined;
   /** False when it was set to just that before. */
   readonly isChanged: boolean;
+  /** Of the published figures; none before the first import. */
+  readonly paymentMethods: readonly PaymentMethod[];
+  /** What is wrong with their audience. */
+  readonly warnings: readonly Warning[];
   /** What it changed of published weeks, where disclosure control is on. */
   readonly restated?: Restated;
 }

@@ -4,6 +4,7 @@ import type { ImportWarning } from '../snapshot/tables.ts';
 export interface Warning {
   readonly code:
     | 'no-audience'
+    | 'absent-methods'
     | 'no-cancelled'
     | 'usual-cancelled'
     | 'blank-status'
@@ -49,6 +50,7 @@ export function noted({ code, count = 1, message, acknowledged = false }: Warnin
 /** Warnings about the data as a whole, which hold until the data change; all others are about the rows of one import. */
 export const STATE_CODES: ReadonlySet<string> = new Set<Warning['code']>([
   'no-audience',
+  'absent-methods',
   'thin-last-week',
   'gap',
   'long-hidden',

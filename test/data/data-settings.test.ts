@@ -144,3 +144,32 @@ test('pruning calls goes by the day of the data, whatever time zone its environm
   assert.equal(code, 0);
   assert.match(stdout, /^There are no single calls before/);
 });
+
+test('who sets audience methods sees the methods of the data, the counted ones, and which are not there', async (t) => {
+  const { data, file } = await openShop(t);
+  const first = await data.succeed('import', file);
+  assert.match(first, /^Payment methods: Card$/m);
+  assert.match(first, /^Warning: No line was paid by Credit card, .* MDQ_AUDIENCE_METHODS "\*"$/m);
+
+  const wrong = await data.succeed('settings', 'set', 'MDQ_AUDIENCE_METHODS', 'Crad');
+  assert.match(wrong, /^Payment methods: Card$/m);
+  assert.match(wrong, /^Warning: No line was paid by Crad: audience figures are 0\./m);
+  assert.match(await data.succeed('status'), /^Warning: No line was paid by Crad: /m);
+
+  const half = await data.succeed('settings', 'set', 'MDQ_AUDIENCE_METHODS', 'Card,Cash');
+  assert.match(half, /^Payment methods: Card \(counted\)$/m);
+  assert.match(half, /^Warning: MDQ_AUDIENCE_METHODS names what no line was paid by: Cash\./m);
+  assert.match(await data.succeed('import', '--check', file), /names what no line was paid by: Cash\./);
+
+  const every = JSON.parse(await data.succeed('settings', 'set', 'MDQ_AUDIENCE_METHODS', '*', '--json'));
+  assert.deepEqual(every.paymentMethods, [{ name: 'Card', counted: true }]);
+  assert.match(every.warnings.join(), /^No line that is paid by an audience method names a member/);
+  const status = JSON.parse(await data.succeed('status', '--json'));
+  assert.deepEqual(status.paymentMethods, every.paymentMethods);
+  assert.deepEqual(status.warnings, every.warnings);
+  assert.match(await data.succeed('status'), /^Payment methods +Card \(counted\)$/m);
+  assertMistake(
+    await run(data.env, ['settings', 'set', 'MDQ_AUDIENCE_METHODS', '*,Card']),
+    /MDQ_AUDIENCE_METHODS must be payment methods, separated by commas, or \* alone for all/,
+  );
+});

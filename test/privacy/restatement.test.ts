@@ -62,6 +62,14 @@ for (const engine of ENGINES) {
     assert.equal(Number(after.audienceAmount) - Number(before.audienceAmount), 8);
     // The category and its one sub-category, of one week.
     assert.deepEqual(restated, { orders: 0, cells: 2, cellsOfFew: 2, openedCells: 0 });
+    const every = await warehouse.changeSettings({ audienceMethods: ['*'] });
+    const ofAll = await focus(0);
+    assert.ok(Number(ofAll.audienceAmount) > Number(after.audienceAmount));
+    const named = await warehouse.changeSettings({
+      audienceMethods: every.paymentMethods.map(({ name }) => name),
+    });
+    assert.deepEqual(named.restated, { orders: 0, cells: 0, cellsOfFew: 0, openedCells: 0 });
+    assert.deepEqual(await focus(0), ofAll);
   });
 }
 

@@ -192,6 +192,16 @@ for (const engine of ENGINES) {
       assert.equal(all.facts.hiddenOrders, 0);
       const reference = new Reference(ROWS, { ...TAIPEI, weeks: 3, audienceMethods });
       await assertTruth(warehouse, reference, someQuestions(reference));
+
+      const every = await warehouse.changeSettings({ audienceMethods: ['*'] });
+      const names = every.paymentMethods.map(({ name }) => name);
+      assert.deepEqual(
+        new Set(names),
+        new Set(ROWS.map(({ payment_method: name }) => name || 'Unspecified')),
+      );
+      assert.ok(every.paymentMethods.every(({ isCounted }) => isCounted));
+      const named = new Reference(ROWS, { ...TAIPEI, weeks: 3, audienceMethods: names });
+      await assertTruth(warehouse, named, someQuestions(named));
     });
 
     test('the warnings of an import are published with it and kept from version to version', async (t) => {

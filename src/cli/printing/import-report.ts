@@ -3,15 +3,16 @@ import { inUnits } from '../../lib/in-units.ts';
 import { linesOf } from '../../lib/text/lines.ts';
 import { listed } from '../../lib/text/listed.ts';
 import { printable } from '../../lib/text/printable.ts';
-import { factsJson, minute } from '../../operations/data/facts.ts';
+import { factsJson, methodsJson, minute } from '../../operations/data/facts.ts';
 import { warningLine } from '../../operations/data/import-warnings.ts';
 import { isImport } from '../../snapshot/tables.ts';
+import { describeMethods } from '../../warehouse/changes/payment-methods.ts';
 import type { Foreseen, ImportReport, RejectsFile } from '../../warehouse/warehouse.ts';
 import { noted } from '../../warehouse/warning.ts';
 
 /** What an import brought, for programs. */
 export function reportJson(report: ImportReport, seconds: number): object {
-  const { facts, rejectsFile, isPublished, cents, warnings, ...counts } = report;
+  const { facts, rejectsFile, isPublished, cents, warnings, paymentMethods, ...counts } = report;
   return {
     published: isPublished,
     ...counts,
@@ -21,6 +22,7 @@ export function reportJson(report: ImportReport, seconds: number): object {
     reasons: rejectsFile?.reasons ?? [],
     rejectsFile: rejectsFile?.path ?? null,
     seconds: Number(seconds.toFixed(2)),
+    paymentMethods: methodsJson(paymentMethods),
     ...factsJson(facts),
   };
 }
@@ -57,6 +59,7 @@ export function reportLines(report: ImportReport, seconds: number): [string, ...
     forgottenLines > 0 && `Left blank: a forgotten member on ${count(forgottenLines, 'line')}.`,
     ...nameLines('New', report.newNames),
     ...nameLines('Gone', report.goneNames),
+    report.paymentMethods.length > 0 && `Payment methods: ${describeMethods(report.paymentMethods)}`,
     rejectsFile && [
       `Skipped ${count(skippedRows, 'bad row')}, listed in ${rejectsFile.path}:`,
       ...reasonLines(rejectsFile),

@@ -2,7 +2,8 @@ import { type DayRange, defaultPeriod, formatDay } from '../../lib/calendar.ts';
 import { count } from '../../lib/count.ts';
 import { linesOf } from '../../lib/text/lines.ts';
 import type { Facts, PrivacyFacts, RefreshSettings } from '../../snapshot/tables.ts';
-import { nullable, record, text, type Values, whole } from '../schema.ts';
+import type { PaymentMethod } from '../../warehouse/changes/payment-methods.ts';
+import { flag, listOf, nullable, object, record, text, type Values, whole } from '../schema.ts';
 import { privacyLines } from './privacy-lines.ts';
 
 export function minute(time: string): string {
@@ -48,6 +49,13 @@ export function factsJson(facts: Facts): Values<typeof factFields> {
     settings: facts.settings,
     privacy: facts.privacy ?? null,
   };
+}
+
+/** The payment methods in the data, and whether audience figures count them. */
+export const METHODS = listOf(object({ name: text(), counted: flag() }));
+
+export function methodsJson(methods: readonly PaymentMethod[]): { name: string; counted: boolean }[] {
+  return methods.map(({ name, isCounted }) => ({ name, counted: isCounted }));
 }
 
 /** What is published now, in two lines. */

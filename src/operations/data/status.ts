@@ -6,13 +6,27 @@ import { linesOf } from '../../lib/text/lines.ts';
 import { bar, pairs, table } from '../../lib/text/table.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { hasDemo, type ImportFacts, importsIn, WHOLE } from '../../snapshot/tables.ts';
+import {
+  describeMethods,
+  type PaymentMethod,
+  paymentMethods,
+} from '../../warehouse/changes/payment-methods.ts';
 import { readReachable } from '../../warehouse/versions/read-newest.ts';
 import type { Warehouse } from '../../warehouse/warehouse.ts';
 import { NothingPublished } from '../../warehouse/warehouse-errors.ts';
 import { defineOperation } from '../operation.ts';
 import { flag, listOf, nullable, object, record, text, type Values, whole } from '../schema.ts';
 import { BOOKS, booksLines, readBooks } from './books-lines.ts';
-import { between, factFields, factsJson, laterOrders, minute, NO_ORDERS } from './facts.ts';
+import {
+  between,
+  factFields,
+  factsJson,
+  laterOrders,
+  METHODS,
+  methodsJson,
+  minute,
+  NO_ORDERS,
+} from './facts.ts';
 import { currentWarnings, WARNING, warningLine } from './import-warnings.ts';
 import { asideLines, numbersText } from './privacy-lines.ts';
 
@@ -33,6 +47,7 @@ export const status = defineOperation({
     amount: text(),
     categories: whole(),
     subCategories: whole(),
+    paymentMethods: METHODS,
     weeklyBuilt: flag(),
     bytes: object(sizeFields),
     lastImport: nullable(record<ImportFacts>()),
@@ -48,6 +63,7 @@ export const status = defineOperation({
     const { newest, stored, place, problems } = await readStore(await warehouse());
     const snapshot = Snapshot.of(newest.content);
     const { facts, categories, isWeeklyBuilt } = snapshot;
+    const methods = paymentMethods(newest.content);
     return {
       ...factsJson(facts),
       problems,
@@ -59,6 +75,7 @@ export const status = defineOperation({
       amount: (amountOf(snapshot) / 100).toFixed(2),
       categories: categories.length,
       subCategories: subCount(snapshot),
+      paymentMethods: methodsJson(methods),
       weeklyBuilt: isWeeklyBuilt,
       bytes: { ...stored, memory: snapshot.bytes },
       lastImport: importsIn(facts).at(-1) ?? null,
@@ -66,17 +83,18 @@ export const status = defineOperation({
       movedTo: linesMoved(config) ?? null,
       books: await readBooks(context),
       snapshot,
+      methods,
       place,
     };
   },
-  text: ({ problems, warnings, unreadable, bytes: sizes, movedTo, snapshot, place, books }) =>
+  text: ({ problems, warnings, unreadable, bytes: sizes, movedTo, snapshot, methods, place, books }) =>
     [
       ...problems.map((problem) => `${problem}.`),
       ...unreadable.map(
         ({ version, reason }) =>
           `Version ${version} cannot be read, so version ${snapshot.facts.version} is served: ${reason}.`,
       ),
-      describe(snapshot, sizes, place, movedTo),
+      describe({ snapshot, methods, sizes, place, movedTo }),
       ...asideLines(snapshot.facts),
       ...warnings.map(warningLine),
       ...(books ? booksLines(books, snapshot.facts.settings.timeZone) : []),
@@ -98,7 +116,15 @@ async function readStore(warehouse: Warehouse) {
   return { newest, problems, stored, place: `as it is kept on this machine` };
 }
 
-function describe(snapshot: Snapshot, sizes: Sizes, place: string, movedTo: string | null): string {
+interface Described {
+  readonly snapshot: Snapshot;
+  readonly methods: readonly PaymentMethod[];
+  readonly sizes: Sizes;
+  readonly place: string;
+  readonly movedTo: string | null;
+}
+
+function describe({ snapshot, methods, sizes, place, movedTo }: Described): string {
   const { facts, categories, coverage, defaultPeriod: period, isWeeklyBuilt } = snapshot;
   const last = importsIn(facts).at(-1);
   return pairs([
@@ -122,6 +148,7 @@ function describe(snapshot: Snapshot, sizes: Sizes, place: string, movedTo: stri
         ]
       : []),
     ['Categories', `${categories.length} with ${count(subCount(snapshot), 'sub-category')}`],
+    ['Payment methods', describeMethods(methods) || 'none'],
     ['Privacy', privacyText(snapshot)],
     ['Trends', isWeeklyBuilt ? 'weekly' : 'monthly, until "mdq refresh" builds the weekly aggregation'],
     [

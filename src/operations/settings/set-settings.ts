@@ -7,7 +7,8 @@ import {
   readDataSetting,
   showDataSetting,
 } from '../../settings/data-settings.ts';
-import { factFields, factsJson, publishedLines } from '../data/facts.ts';
+import { describeMethods } from '../../warehouse/changes/payment-methods.ts';
+import { factFields, factsJson, METHODS, methodsJson, publishedLines } from '../data/facts.ts';
 import { type RestatedJson, restatedJson, restatedLines } from '../data/privacy-lines.ts';
 import { defineOperation } from '../operation.ts';
 import { type Fields, flag, listOf, object, optional, record, text } from '../schema.ts';
@@ -36,32 +37,46 @@ export const setSettings = defineOperation({
     ...optionalFields(settingFields),
     isChanged: flag(),
     restated: optional(record<RestatedJson>()),
+    paymentMethods: METHODS,
+    warnings: listOf(text(), { description: 'what is wrong with the audience' }),
     ...optionalFields(factFields),
   }),
   async run({ warehouse, onProgress }, { name: first, value, more = [] }) {
     const given = readPairs([first, value, ...more]);
     const changed = Object.assign({}, ...given.map(([name, text]) => readDataSetting(name, text)));
-    const { facts, isChanged, restated } = await (await warehouse()).changeSettings(changed, onProgress);
+    const { facts, isChanged, restated, paymentMethods, warnings } = await (await warehouse()).changeSettings(
+      changed,
+      onProgress,
+    );
     const shown = Object.fromEntries(given.map(([name]) => [name, showDataSetting(name, changed)]));
     return {
       ...shown,
       isChanged,
       ...(restated && { restated: restatedJson(restated) }),
       ...(facts && factsJson(facts)),
-      told: { shown, facts, restated, changed },
+      paymentMethods: methodsJson(paymentMethods),
+      warnings: warnings.map(({ message }) => message),
+      told: { shown, facts, restated, changed, paymentMethods },
     };
   },
-  text({ isChanged, told: { shown, facts, restated, changed } }) {
+  text({ isChanged, warnings, told: { shown, facts, restated, changed, paymentMethods } }) {
     const what = Object.entries(shown)
       .map(([name, value]) => `${name} is ${isChanged ? 'now ' : ''}${value}`)
       .join(', ');
-    if (!isChanged) return `${what} already; nothing was published.`;
+    const audience =
+      'audienceMethods' in changed &&
+      linesOf(
+        paymentMethods.length > 0 && `Payment methods: ${describeMethods(paymentMethods)}`,
+        warnings.map((warning) => `Warning: ${warning}`),
+      );
+    if (!isChanged) return linesOf(`${what} already; nothing was published.`, audience).join('\n');
     return linesOf(
       `${what}.${facts ? '' : ' It holds from the first import on.'}`,
       facts && 'cancelledStatuses' in changed && FROM_NOW_ON,
       'defaultWeeks' in changed && PRICES_CHANGE,
       restated && restatedLines(restated),
       facts && publishedLines(facts),
+      audience,
     ).join('\n');
   },
 });

@@ -1,3 +1,4 @@
+import { isAudienceMethod } from '../audience.ts';
 import type { RefreshSettings, Tables } from '../tables.ts';
 
 /** So many lines are handed over to another thread together. */
@@ -34,5 +35,5 @@ export function restrictedMethods(
   { methods }: Pick<Tables, 'methods'>,
   { audienceMethods }: Pick<RefreshSettings, 'audienceMethods'>,
 ): Uint8Array {
-  return Uint8Array.from(methods, (name) => Number(audienceMethods.includes(name)));
+  return Uint8Array.from(methods, (name) => Number(isAudienceMethod(audienceMethods, name)));
 }

@@ -26,6 +26,7 @@ import type {
   Warehouse,
 } from '../warehouse.ts';
 import { entry, settingNames } from './entry.ts';
+import { audienceWarnings, paymentMethods } from './payment-methods.ts';
 import { isWeekly, mustHaveData, publish, readPublished, unchangedTables, type Writing } from './publish.ts';
 import { isRestatement, restate } from './restate.ts';
 import { stepsFrom } from './steps.ts';
@@ -133,10 +134,10 @@ export class EngineWarehouse implements Warehouse {
         throw new UserError(
           'Disclosure control is off, so no change is set aside; "mdq refresh" rebuilds everything',
         );
-      const { facts, restated } = await restate(writing, entry(this.#by, { kind: 'restate' }), {
+      const { tables, restated } = await restate(writing, entry(this.#by, { kind: 'restate' }), {
         weekly: true,
       });
-      return { ...restated, facts };
+      return { ...restated, facts: tables.facts };
     });
   }
 
@@ -188,13 +189,13 @@ export class EngineWarehouse implements Warehouse {
           await change.noteImport(note);
           await change.keep({ ...state, stored, undo: null }, undefined);
         });
-        return { facts: undefined, isChanged: true };
+        return { facts: undefined, isChanged: true, paymentMethods: [], warnings: [] };
       }
       const settings = effectiveSettings({}, stored);
       const writing = this.#writing(writer, settings, onProgress);
       const published = await writing.publishedTables();
       if (published && isDeepStrictEqual(effectiveSettings({}, state.stored), settings))
-        return { facts: published.facts, isChanged: false };
+        return { ...settingsReport(published), isChanged: false };
       const isOther = changed.timeZone !== undefined && changed.timeZone !== state.stored.timeZone;
       if (isOther && !isEmpty(published?.facts))
         throw new UserError(
@@ -202,14 +203,14 @@ export class EngineWarehouse implements Warehouse {
         );
       const weekly = await isWeekly(writing);
       if (isRestatement(effectiveSettings({}, state.stored), settings)) {
-        const { facts, restated } = await restate(writing, note, { weekly, ifNothingLeft: 'refuse' });
-        return { facts, isChanged: true, restated };
+        const { tables, restated } = await restate(writing, note, { weekly, ifNothingLeft: 'refuse' });
+        return { ...settingsReport(tables), isChanged: true, restated };
       }
-      const { facts } = await writer.change(async (change) => {
+      const tables = await writer.change(async (change) => {
         await change.noteImport(note);
         return publish(writing, change, { weekly, completeThrough });
       });
-      return { facts, isChanged: true };
+      return { ...settingsReport(tables), isChanged: true };
     });
   }
 
@@ -292,6 +293,11 @@ export class EngineWarehouse implements Warehouse {
 }
 
 /** Whether a version is of no orders, shown or not. */
+/** What a change of settings says of the published figures. */
+function settingsReport(tables: Tables): Pick<SettingsChange, 'facts' | 'paymentMethods' | 'warnings'> {
+  return { facts: tables.facts, paymentMethods: paymentMethods(tables), warnings: audienceWarnings(tables) };
+}
+
 function isEmpty(facts: Facts | undefined): boolean {
   return facts !== undefined && facts.lines + facts.hiddenOrders + (facts.privacy?.asideOrders ?? 0) === 0;
 }

@@ -3,7 +3,7 @@ import { UserError } from '../../errors/operators.ts';
 import { type Day, mondayOf } from '../../lib/calendar.ts';
 import { effectiveSettings } from '../../settings/data-settings.ts';
 import { hasSameNumbers, isControlled } from '../../snapshot/privacy/numbers.ts';
-import type { Facts, ImportFacts, RefreshSettings, Tables } from '../../snapshot/tables.ts';
+import type { ImportFacts, RefreshSettings, Tables } from '../../snapshot/tables.ts';
 import type { Restated } from '../warehouse.ts';
 import { restatedCells } from './figures/restated-cells.ts';
 import { weekChecksums } from './figures/week-checksums.ts';
@@ -21,7 +21,7 @@ export async function restate(
   writing: Writing,
   note: ImportFacts,
   { weekly, ifNothingLeft = 'publish' }: { weekly: boolean; ifNothingLeft?: 'refuse' | 'publish' },
-): Promise<{ facts: Facts; restated: Restated }> {
+): Promise<{ tables: Tables; restated: Restated }> {
   const { writer, settings, publications, published, completeThrough } = writing;
   const before = await writing.publishedTables();
   if (!before)
@@ -42,7 +42,7 @@ export async function restate(
     const tables = await publish({ ...writing, published: weeks }, change, { weekly, completeThrough });
     if (ifNothingLeft === 'refuse') mustLeaveSomething(tables.facts, before.facts);
     const again = shownAgain(noted, published?.withheldFrom, tables);
-    return { facts: tables.facts, restated: { ...restatedCells(taken, before, tables), ...again } };
+    return { tables, restated: { ...restatedCells(taken, before, tables), ...again } };
   });
 }
 

@@ -16,6 +16,7 @@ import { noted, type Warning } from '../warning.ts';
 import { firstShownOrHidden, mustShowSomething, shownThrough } from './complete-through.ts';
 import { leaveOutMarked } from './marks.ts';
 import { namesChanged } from './names-changed.ts';
+import { paymentMethods } from './payment-methods.ts';
 import { keepTables, makeTables, unchangedTables, type Writing } from './publish.ts';
 import { SHARES } from './steps.ts';
 import { countsOf } from './undo.ts';
@@ -71,6 +72,7 @@ export async function takeIn(
       ...checked,
       ...leftOut,
       facts: tables.facts,
+      paymentMethods: paymentMethods(tables),
     });
     const isNew = from !== undefined || changesAside || publishes === 'always';
     const unchanged = isNew ? undefined : await unchangedTables(writing, weekly);

@@ -4,9 +4,10 @@ import { listed } from '../../lib/text/listed.ts';
 import { lastShellWords } from '../../lib/text/shell-word.ts';
 import { isControlled } from '../../snapshot/privacy/numbers.ts';
 import type { Facts, RefreshSettings, Tables } from '../../snapshot/tables.ts';
-import { hasDemo, paymentSeries, WHOLE } from '../../snapshot/tables.ts';
+import { hasDemo, WHOLE } from '../../snapshot/tables.ts';
 import type { Warning } from '../warning.ts';
 import { longHidden } from './complete-through.ts';
+import { methodsIn, methodWarnings } from './payment-methods.ts';
 import { privacyWarnings } from './privacy-warnings.ts';
 
 const GAP_DAYS = 60;
@@ -38,19 +39,19 @@ export async function warningsAbout(
   ordersOn: OrdersOn,
 ): Promise<Warning[]> {
   if (shown.orders.size === 0) return [];
-  return [...noAudience(shown, settings), ...thinLastWeek(shown, settings), ...(await gap(shown, ordersOn))];
+  return [
+    ...methodWarnings(shown.methods, settings),
+    ...thinLastWeek(shown, settings),
+    ...(await gap(shown, ordersOn)),
+  ];
 }
 
-export function shownIn({ methods, payments, daily }: Tables): Shown {
-  const used = new Set(
-    payments.series
-      .filter((series) => series < paymentSeries(1, 0, methods.length))
-      .map((series) => series % methods.length),
-  );
+export function shownIn(tables: Tables): Shown {
+  const { daily } = tables;
   const orders = new Map<Day, number>();
   for (let row = 0; row < daily.day.length && daily.scope[row] === WHOLE; row++)
     orders.set(daily.day[row] ?? 0, daily.orders[row] ?? 0);
-  return { methods: new Set(methods.filter((_, method) => used.has(method))), orders };
+  return { methods: methodsIn(tables), orders };
 }
 
 /** What would be shown if one came to the other. A day that both have may hold the same orders: the larger counts. */
@@ -58,16 +59,6 @@ export function together(a: Shown, b: Shown): Shown {
   const orders = new Map(a.orders);
   for (const [day, number] of b.orders) orders.set(day, Math.max(number, orders.get(day) ?? 0));
   return { methods: a.methods.union(b.methods), orders };
-}
-
-function noAudience({ methods }: Shown, { audienceMethods }: RefreshSettings): Warning[] {
-  const names = [...methods];
-  if (names.some((name) => audienceMethods.includes(name))) return [];
-  const shown = names.slice(0, SHOWN).join(', ') + (names.length > SHOWN ? ', …' : '');
-  const message =
-    `No line was paid by ${audienceMethods.join(', ')}: audience figures are 0. ` +
-    `The payment methods are: ${shown}. To count some of them: mdq settings set MDQ_AUDIENCE_METHODS "…"`;
-  return [{ code: 'no-audience', message }];
 }
 
 /** One order of the day after the last export makes its week a full one, and the default period end with it. */

@@ -1,4 +1,5 @@
 import { type Day, type DayRange, defaultPeriod } from '../../lib/calendar.ts';
+import { ALL_METHODS } from '../../snapshot/audience.ts';
 import { isControlled } from '../../snapshot/privacy/numbers.ts';
 import {
   type Facts,
@@ -122,7 +123,7 @@ export async function dayRanges(connection: Connection, shown: DayRange): Promis
 async function noteAudience(connection: Connection, { audienceMethods }: RefreshSettings): Promise<void> {
   await connection.run(
     `CREATE OR REPLACE TEMP TABLE audience AS
-     SELECT id FROM method WHERE name IN (SELECT unnest(string_split($methods, chr(10))))`,
+     SELECT id FROM method WHERE list_has_any(string_split($methods, chr(10)), [name, '${ALL_METHODS}'])`,
     { methods: audienceMethods.join('\n') },
   );
 }

@@ -1,3 +1,4 @@
+import { ALL_METHODS } from '../../snapshot/audience.ts';
 import type { Connection } from '../database/connection.ts';
 import { describeStaged } from '../describe-staged.ts';
 import { type ChangedPerson, type Compared, SIDES, type TakenIn } from '../engine.ts';
@@ -34,11 +35,8 @@ async function takeIn(connection: Connection): Promise<void> {
 /** The methods of the restricted basis, by name: new ones may come with what waits. */
 async function noteMethods(connection: Connection, { methods: [before, after] }: Compared): Promise<void> {
   await connection.run(
-    `CREATE OR REPLACE TEMP TABLE basis_method AS
-     SELECT name, bool_or(is_before) AS is_before, bool_or(NOT is_before) AS is_after
-     FROM (SELECT unnest(CAST(json($before) AS VARCHAR[])) AS name, true AS is_before
-           UNION ALL SELECT unnest(CAST(json($after) AS VARCHAR[])), false)
-     GROUP BY name`,
+    `CREATE OR REPLACE TEMP TABLE basis AS
+     SELECT CAST(json($before) AS VARCHAR[]) AS before, CAST(json($after) AS VARCHAR[]) AS after`,
     { before: JSON.stringify(before), after: JSON.stringify(after) },
   );
 }
@@ -49,12 +47,13 @@ async function noteLines(connection: Connection, when: 'before' | 'after'): Prom
     CREATE OR REPLACE TEMP TABLE lines_${when} AS
     SELECT orders.id, line.* EXCLUDE (order_number, member),
            CASE WHEN line.member IN (${FORGOTTEN}) THEN -1 ELSE coalesce(line.member, -1) END AS person,
-           line.member IS NOT NULL AND coalesce(basis_method.is_${when}, false) AS is_on
+           line.member IS NOT NULL AND paid.is_${when} AS is_on
     FROM line
     JOIN orders ON orders.number = line.order_number
-    JOIN method ON method.id = line.method
-    LEFT JOIN basis_method ON basis_method.name = method.name
-    WHERE orders.id IN (SELECT id FROM waiting) OR basis_method.is_before <> basis_method.is_after`);
+    JOIN (SELECT method.id, list_has_any(before, [name, '${ALL_METHODS}']) AS is_before,
+                 list_has_any(after, [name, '${ALL_METHODS}']) AS is_after
+          FROM method, basis) AS paid ON paid.id = line.method
+    WHERE orders.id IN (SELECT id FROM waiting) OR paid.is_before <> paid.is_after`);
 }
 
 async function changedPeople(

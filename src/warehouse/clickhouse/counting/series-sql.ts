@@ -1,4 +1,4 @@
-import { CHANGED } from '../lines/visible.ts';
+import { CHANGED, isAmong } from '../lines/visible.ts';
 
 /*
  * What is asked of the shards. Lines are counted where they are: what leaves a server are sums by scope and day, and
@@ -6,7 +6,7 @@ import { CHANGED } from '../lines/visible.ts';
  */
 
 /** A category or sub-category that is empty stands for all of them: none has an empty name. */
-export const BASIS = `member_id != '' AND payment_method IN {audience:Array(String)}`;
+export const BASIS = `member_id != '' AND ${isAmong('payment_method', 'audience')}`;
 
 export const IN_RANGE = 'day BETWEEN {start:Int32} AND {end:Int32}';
 

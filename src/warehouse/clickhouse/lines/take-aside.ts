@@ -4,7 +4,7 @@ import { askEach, insertByThing, sumUp } from '../server/ask.ts';
 import type { Attempt } from '../server/attempt.ts';
 import { onEach } from '../server/cluster.ts';
 import { FORGOTTEN } from './forget-members.ts';
-import { OWN, VISIBLE, WAITING, WEEK } from './visible.ts';
+import { isAmong, OWN, VISIBLE, WAITING, WEEK } from './visible.ts';
 
 /*
  * With disclosure control, a published week is not revised in passing: a change of its orders is kept beside the lines,
@@ -44,8 +44,8 @@ const KEY = `order_id, day, category, sub_category, product_id, tags, cents, pay
 const COMPARED = `order_id, day, category, sub_category, product_id, tags, cents, payment_method, merchant_id,
         if(startsWith(member_id, concat(char(0), '${FORGOTTEN.slice(1)}')), '', member_id) AS person`;
 const onBasis = (methods: 'methodsBefore' | 'methodsAfter') =>
-  `member_id != '' AND payment_method IN {${methods}:Array(String)}`;
-const IS_MOVED = 'payment_method IN {moved:Array(String)}';
+  `member_id != '' AND ${isAmong('payment_method', methods)}`;
+const IS_MOVED = isAmong('payment_method', 'moved');
 
 /**
  * People whose lines will be others, by week, sub-category and side: each goes to the shard of the person. Lists of tags

@@ -1,3 +1,5 @@
+import { ALL_METHODS } from '../../../snapshot/audience.ts';
+
 /*
  * Which rows count. The values for these conditions are those of an attempt.
  */
@@ -15,6 +17,10 @@ export const OWN = 'import = {import:UInt64}';
 export const CHANGED = `
   (${OWN} OR (${VISIBLE}
               AND if({replaces:UInt8} = 1, order_id NOT IN (SELECT order_id FROM mdq_order WHERE ${OWN}), true)))`;
+
+/** Whether a column has one of the audience methods of a parameter. */
+export const isAmong = (column: string, methods: string) =>
+  `(${column} IN {${methods}:Array(String)} OR has({${methods}:Array(String)}, '${ALL_METHODS}'))`;
 
 /** What was seen, as it will be with the attempt: its own from a day on. */
 export const SEEN = `(${OWN} OR (${VISIBLE} AND day < {from:Int32}))`;

@@ -66,6 +66,7 @@ export const charts = {
   together: (all: readonly string[]) => new Intl.ListFormat('en-GB').format(all),
   /** A key figure that counts known members who paid by some methods. */
   ofMembers: (figure: string) => `${figure} (selected payments)`,
+  allMethods: 'all',
   countedMethods: (methods: string) => `Selected payment methods: ${methods}.`,
   tag: (key: string, value: string) => `${key}: ${value}`,
   against: (now: string, before: string) => `${now} compared with ${before}`,

@@ -52,6 +52,7 @@ export const charts: Some<typeof English> = {
   together: (all) =>
     all.length < 2 ? all.join('') : spaced`${all.slice(0, -1).join('、')}與${all.at(-1) ?? ''}`,
   ofMembers: (figure) => `${figure}（指定付款方式）`,
+  allMethods: '全部',
   countedMethods: (methods) => `指定付款方式：${methods}。`,
   tag: (key, value) => `${key}：${value}`,
   against: (now, before) => spaced`${now}，與${before}相比`,
