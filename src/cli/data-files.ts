@@ -2,7 +2,8 @@ import { globSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { basename, isAbsolute, join, matchesGlob, resolve } from 'node:path';
 import { UserError } from '../errors/operators.ts';
 import { fileFault } from '../errors/stores.ts';
-import type { NamedTable, Profile } from '../warehouse/profile.ts';
+import { viewName } from '../warehouse/intake/sql-lines.ts';
+import type { NamedTable, Profile, TableProfile } from '../warehouse/profile.ts';
 import type { ImportRequest } from '../warehouse/warehouse.ts';
 import { FileRefused } from '../warehouse/warehouse-errors.ts';
 
@@ -57,32 +58,30 @@ function expand(args: readonly string[]): string[] {
 /** The files of an import, and what its query calls them: `NAME=FILE` where files may be named. */
 export function filesOf(
   args: readonly string[],
-  { sql, tables, folder = '.' }: Profile,
+  { sql, tables, reference = {}, folder = '.' }: Profile,
   naming: 'named' | 'plain' = sql ? 'named' : 'plain',
 ): Pick<ImportRequest, 'files' | 'tables'> {
+  if ((tables || Object.keys(reference).length > 0) && naming === 'plain')
+    throw new UserError('The profile names tables and no query of them: add "sql" to it, or give --sql');
+  const own = tablesOf(reference, (file) => filesOfTable(file, folder));
   if (tables) {
-    if (naming === 'plain')
-      throw new UserError('The profile names tables and no query of them: add "sql" to it, or give --sql');
     const [place = folder, ...others] = args;
     if (others.length > 0 || !isFolder(place))
       throw new UserError('The profile names its tables: give no file, or the one folder that they are in');
     // Tables that lie elsewhere than the profile are in the folder that is given by their name alone.
     const isElsewhere = (file: string) => args.length > 0 && (isAbsolute(file) || file.startsWith('..'));
-    return named(
-      Object.entries(tables).map(([name, { file, encoding }]) => ({
-        ...{ name, encoding, path: theOne(name, isElsewhere(file) ? basename(file) : file, place) },
-      })),
-    );
+    const inPlace = (file: string) => filesOfTable(isElsewhere(file) ? basename(file) : file, place);
+    return named([...tablesOf(tables, inPlace), ...own]);
   }
   if (args.length === 0) throw new UserError('Name the files to import');
   const found = args.map((arg) => {
     const [, name, file = ''] =
       (naming === 'named' && !isThere(arg) && /^([\p{L}_][\p{L}\p{N}_]*)=(.+)$/u.exec(arg)) || [];
-    return name === undefined ? expand([arg]) : [{ name, path: theOne(name, file) }];
+    return name === undefined ? expand([arg]) : tablesOf({ [name]: { files: [file] } }, filesOfTable);
   });
   const files = found.flat();
   refuseTwice(files.filter((file) => typeof file === 'string'));
-  return named(files);
+  return named([...files, ...own]);
 }
 
 /** Named twice by itself, its folder or a pattern, a file would look like two files with the same orders. */
@@ -122,42 +121,61 @@ export function dataFilesOf(place: string, paths: readonly string[]): string[] {
 export function tablesIn(
   folder: string,
   paths: readonly string[],
-  tables: NonNullable<Profile['tables']>,
+  { tables = {}, reference = {}, folder: place = '.' }: Profile,
 ): Pick<ImportRequest, 'files' | 'tables'> {
-  return named(
-    Object.entries(tables).map(([name, { file, encoding }]) => {
-      const pattern = join(folder, file);
-      const fitting = paths.filter((path) => matchesGlob(basename(path), file));
-      return { name, encoding, path: only(name, pattern, paths.includes(pattern) ? [pattern] : fitting) };
-    }),
-  );
+  const inFolder = (file: string) => {
+    const path = join(folder, file);
+    const files = paths.includes(path) ? [path] : paths.filter((each) => matchesGlob(basename(each), file));
+    return { path, files };
+  };
+  return named([...tablesOf(tables, inFolder), ...tablesOf(reference, (file) => filesOfTable(file, place))]);
 }
 
 /** Refuses tables that could not lie in a folder that arrives. */
 export function mustBeNames(tables: NonNullable<Profile['tables']>): void {
-  for (const [name, { file }] of Object.entries(tables))
-    if (basename(file) !== file)
+  for (const [name, { files }] of Object.entries(tables)) {
+    const elsewhere = files.find((file) => basename(file) !== file);
+    if (elsewhere !== undefined)
       throw new UserError(
-        `The table ${name} must be a file in the folders that arrive, without "/": ${file}`,
+        `The table ${name} must be a file in the folders that arrive, without "/": ${elsewhere}. ` +
+          'A table that stays beside the profile goes under "reference" there',
       );
+  }
 }
 
-/** The one file that a table is. The folder is one by its name, whatever characters that has; the rest may be a pattern. */
-function theOne(name: string, file: string, folder = '.'): string {
-  const pattern = resolve(folder, file);
-  const found = () => globSync(file, { cwd: folder }).map((path) => resolve(folder, path));
-  const files = isThere(pattern) ? [pattern] : found().filter((path) => !isFolder(path));
-  return only(name, pattern, files.sort());
+/** The files of each table, in the order of their names: several are parts of it. */
+function tablesOf(
+  tables: Readonly<Record<string, TableProfile>>,
+  find: (file: string) => { path: string; files: readonly string[] },
+): (NamedTable & { path: string })[] {
+  return Object.entries(tables).flatMap(([name, { files, encoding }]) => {
+    const found = files.flatMap((file) => {
+      const { path, files } = find(file);
+      if (files.length === 0) throw new FileRefused(`There is no file for the table ${name}: ${path}`);
+      return files;
+    });
+    // A list may name a file by itself and by a pattern.
+    return [...new Set(found)].map((path) => ({ name, encoding, path }));
+  });
 }
 
-function only(name: string, pattern: string, files: readonly string[]): string {
-  const [file, ...others] = files;
-  if (file === undefined) throw new FileRefused(`There is no file for the table ${name}: ${pattern}`);
-  if (others.length > 0)
-    throw new FileRefused(
-      `The table ${name} must be one file, and these fit ${pattern}: ${files.join(', ')}`,
-    );
-  return file;
+/** The files that a name or a pattern stands for. The folder is one by its name, whatever characters that has. */
+function filesOfTable(file: string, folder = '.'): { path: string; files: string[] } {
+  const path = resolve(folder, file);
+  if (isThere(path)) return { path, files: [path] };
+  const found = globSync(file, { cwd: folder }).map((each) => resolve(folder, each));
+  return { path, files: found.filter((each) => !isFolder(each)).sort() };
+}
+
+/** The tables of a query as a profile names them: by the names of their files, which next month's folder has too. */
+export function tablesToSave({ files, tables }: Pick<ImportRequest, 'files' | 'tables'>): Profile['tables'] {
+  const named = new Map<string, TableProfile>();
+  for (const path of files) {
+    const { name = viewName(path), encoding } = tables?.get(path) ?? {};
+    const parts = named.get(name)?.files ?? [];
+    named.set(name, { files: [...parts, basename(path)], ...(encoding !== undefined && { encoding }) });
+  }
+  return Object.fromEntries(named);
 }
 
 function isThere(path: string): boolean {

@@ -32,8 +32,10 @@ export interface Profile {
   readonly dateFormat?: string | undefined;
   /** A file with a query that makes order lines of the files. */
   readonly sql?: string | undefined;
-  /** Where the tables of that query are: the name of each and its file or pattern, the one with a row for each line first. */
+  /** Where the tables of that query are, by name, the one with a row for each line first. */
   readonly tables?: Readonly<Record<string, TableProfile>> | undefined;
+  /** Tables of the operator's own, such as a mapping: they lie where the profile says, whatever folder is imported. */
+  readonly reference?: Readonly<Record<string, TableProfile>> | undefined;
   /** What a column is in every row, for files that do not have it. */
   readonly set?: Readonly<Partial<Record<ColumnName, string>>> | undefined;
   /** Where the profile lies, and its tables where it is not said otherwise. */
@@ -41,7 +43,8 @@ export interface Profile {
 }
 
 export interface TableProfile {
-  readonly file: string;
+  /** Files or patterns; several are parts of one table. */
+  readonly files: readonly string[];
   /** Where it is said, the file is read in it whatever it looks like. */
   readonly encoding?: string | undefined;
 }

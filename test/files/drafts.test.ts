@@ -290,3 +290,29 @@ test('--check of tables that share keys says that they belong together, and of p
   const of = JSON.parse((await months.data.mdq('import', '--check', ...months.paths, '--json')).stdout);
   assert.doesNotMatch(of.problems.join(), /belong together/);
 });
+
+test('--map reaches columns called name and id by their table, and refuses a name that no table has', async (t) => {
+  const { draft, check, data, paths } = await openPlace(t, {
+    'items.csv': 'order_id,product_id,amount\no1,p1,1.00\no1,p2,2.00\n',
+    'orders.csv': 'order_id,date\no1,2025-03-03\n',
+    'products.csv': 'product_id,department,name\np1,d1,Mug\np2,d2,Pen\n',
+    'departments.csv': 'department,id,name\nd1,1,Home\nd2,2,Office\n',
+  });
+  const categories = async (...args: string[]) => {
+    const report = await check(await draft(...args), ...(args.includes('--set') ? args.slice(-2) : []));
+    return rowsOf(report, 'category', 'sub_category').map((row) => row.slice(-2).join(' / '));
+  };
+  assert.deepEqual(
+    await categories('--map', 'category=departments.name', '--map', 'sub_category=products.name'),
+    ['Home / Mug', 'Office / Pen'],
+  );
+  const refused = async (map: string) => (await data.mdq('import', '--draft', '--map', map, ...paths)).stderr;
+  assert.match(
+    await refused('category=nosuch'),
+    /There is no column nosuch for category in items, .*\. Say which, such as --map category=\w+\.\w+/,
+  );
+  assert.match(
+    await refused('category=name'),
+    /Several tables have a column name: say which with --map category=… and one of products\.name, departments\.name/,
+  );
+});

@@ -40,7 +40,10 @@ const FILES: Readonly<Record<string, readonly [content: string | Uint8Array, sai
     ' is an SQLite database: export its tables as CSV and import them with --sql',
   ],
   'page.csv': ['<!DOCTYPE html><html>', ' is a web page: download the export again, signed in'],
-  'array.json': ['[{"order_id":1}]', " is one JSON array: write one object a line, as jq -c '.[]' array.json > array.ndjson does; lists in them, such as the items of an order, --sql takes apart"],
+  'array.json': [
+    '[{"order_id":1}]',
+    " is one JSON array: write one object a line, as jq -c '.[]' array.json > array.ndjson does; lists in them, such as the items of an order, --sql takes apart",
+  ],
   'utf-16.csv': [Buffer.from(`\ufeff${GOOD}`, 'utf16le'), ' is UTF-16: import it with --encoding utf-16le'],
   'utf-16 without a mark.csv': [
     Buffer.from(GOOD, 'utf16le'),

@@ -1,5 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { UserError } from '../../errors/operators.ts';
 import { fileFault } from '../../errors/stores.ts';
@@ -10,7 +10,7 @@ import { checkImport, draftImport } from '../../warehouse/open.ts';
 import type { Profile } from '../../warehouse/profile.ts';
 import type { ImportRequest } from '../../warehouse/warehouse.ts';
 import type { CommandContext } from '../context.ts';
-import { filesOf } from '../data-files.ts';
+import { filesOf, tablesToSave } from '../data-files.ts';
 import { type ImportOptions, readRequest, withImportOptions } from '../import-options.ts';
 import { notingFailure } from '../noting-failure.ts';
 import { checkJson, checkLines } from '../printing/check-report.ts';
@@ -51,14 +51,20 @@ export async function act(context: CommandContext, options: Options, ...patterns
   if (options.draft) return draftOnce(context, request, options, patterns);
   if (!options.watch) {
     if (options.settle !== undefined) throw new UserError('--settle goes with --watch');
-    if (options.check)
+    if (options.check) {
+      const chosen = filesOf(patterns, request.profile);
+      const profile = withTables(request.profile, chosen, options.saveProfile);
       return checkOnce(
         context,
-        { ...request, ...filesOf(patterns, request.profile) },
+        { ...request, ...chosen, profile },
         { keepAs: options.saveProfile, given: options.profile && request.profile },
       );
+    }
     await importOnce(context, request, patterns);
-    if (options.saveProfile) saveProfile(options.saveProfile, request.profile);
+    if (options.saveProfile) {
+      const profile = withTables(request.profile, filesOf(patterns, request.profile), options.saveProfile);
+      saveProfile(options.saveProfile, profile);
+    }
     return;
   }
   if (options.check || options.saveProfile)
@@ -66,6 +72,12 @@ export async function act(context: CommandContext, options: Options, ...patterns
   const [folder, ...more] = patterns;
   if (folder === undefined || more.length > 0) throw new UserError('--watch needs one folder');
   return watchFolder(context, folder, { request, quietSeconds: options.settle });
+}
+
+/** A profile with the tables of its query: they lie beside it, or in the folder that is named with it. */
+function withTables(profile: Profile, chosen: ReturnType<typeof filesOf>, keepAs = 'profile.json'): Profile {
+  if (!profile.sql || profile.tables || profile.reference) return profile;
+  return { ...profile, tables: tablesToSave(chosen), folder: dirname(resolve(keepAs)) };
 }
 
 async function checkOnce(

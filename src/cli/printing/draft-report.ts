@@ -5,8 +5,8 @@ export function draftJson({ sql, lines, joins, apart, unused, choices, missing, 
   return {
     sql,
     lines: lines.name,
-    tables: [lines, ...joins.map(({ table }) => table), ...unused, ...apart].map(({ name, file, rows }) => ({
-      ...{ name, file, rows },
+    tables: [lines, ...joins.map(({ table }) => table), ...unused, ...apart].map(({ name, files, rows }) => ({
+      ...{ name, files, rows },
     })),
     joins: joins.map(({ table, key, to, toKey }) => ({
       ...{ table: table.name, column: key.name, to: to.name, toColumn: toKey.name, repeats: !key.isUnique },

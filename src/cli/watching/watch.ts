@@ -113,11 +113,15 @@ function rounds(
     const started = performance.now();
     const progress = showProgress('nothing');
     try {
-      const tables = request.profile?.tables;
+      const { profile = {} } = request;
       const paths = [...file.files.keys()];
-      const chosen = tables ? tablesIn(file.path, paths, tables) : { files: dataFilesOf(file.path, paths) };
+      const chosen = profile.tables
+        ? tablesIn(file.path, paths, profile)
+        : { files: dataFilesOf(file.path, paths) };
+      // Reference tables do not arrive.
+      const arrived = chosen.files.filter((path) => file.files.has(path));
       const delivery = { delivery: file.name, files: chosen.files };
-      const report = await inbox.read(file, chosen.files, (contents) =>
+      const report = await inbox.read(file, arrived, (contents) =>
         notingFailure(context, delivery, () =>
           warehouse.import({ ...request, ...chosen, ...delivery, contents }, progress.onProgress),
         ),

@@ -128,7 +128,7 @@ async function read(
       made.encoding !== 'utf-8' || profile.encoding || request.skipBadRows
         ? undefined
         : await otherEncodings(made);
-    if (encodings) throw notUtf8(file.path, encodings);
+    if (encodings) throw notUtf8(file.path, encodings, profile.tables !== undefined);
     readable.push(made);
     if (profile.sql) continue;
     await stage(made, number);

@@ -18,6 +18,7 @@ const READERS: {
   dateFormat: (value) => text(value),
   sql: (value, path) => resolve(dirname(path), text(value)),
   tables: readTables,
+  reference: readTables,
   set: (value) => readColumns(value, 'must name our columns and a text for each'),
 };
 
@@ -49,11 +50,12 @@ export function readProfile(path: string): Profile {
 
 /** A profile as it is kept in a file. */
 export function profileText(profile: Profile, path: string): string {
-  const { columns = {}, set = {}, sql, tables, folder = '.', ...rest } = profile;
+  const { columns = {}, set = {}, sql, tables, reference, folder = '.', ...rest } = profile;
   const from = dirname(resolve(path));
-  const moved = ([name, { file, ...own }]: [string, TableProfile]) => {
-    const there = relative(from, resolve(folder, file));
-    return [name, Object.keys(own).length > 0 ? { file: there, ...own } : there];
+  const moved = ([name, { files, ...own }]: [string, TableProfile]) => {
+    const [there, ...parts] = files.map((file) => relative(from, resolve(folder, file)));
+    const file = parts.length > 0 ? [there, ...parts] : there;
+    return [name, Object.keys(own).length > 0 ? { file, ...own } : file];
   };
   const kept = {
     ...(Object.keys(columns).length > 0 ? { columns } : {}),
@@ -61,6 +63,7 @@ export function profileText(profile: Profile, path: string): string {
     ...(Object.keys(set).length > 0 ? { set } : {}),
     ...(sql ? { sql: relative(from, sql) } : {}),
     ...(tables ? { tables: Object.fromEntries(Object.entries(tables).map(moved)) } : {}),
+    ...(reference ? { reference: Object.fromEntries(Object.entries(reference).map(moved)) } : {}),
   };
   return `${JSON.stringify(kept, null, 2)}\n`;
 }
@@ -105,22 +108,28 @@ function readColumns(value: unknown, takes: string): Profile['columns'] {
   return Object.fromEntries(columns);
 }
 
-/** Each table is a file or a pattern, or an object that tells its encoding as well. */
+/** Each table is a file, a pattern or a list of them, or an object that has its encoding as well. */
 function readTables(value: unknown): Profile['tables'] {
   const tables = record(value, 'must name the tables of the query and their files');
   return Object.fromEntries(
     Object.entries(tables).map(([name, about]) => {
-      if (typeof about === 'string') return [name, { file: text(about) }];
+      if (typeof about === 'string' || Array.isArray(about)) return [name, { files: filesIn(about) }];
       const { file, encoding, ...others } = (about ?? {}) as Record<string, unknown>;
       const [other] = Object.keys(others);
       if (other !== undefined)
         throw new UserError(`has no setting "${other}" for ${name}; there are: file, encoding`);
       return [
         name,
-        { file: text(file), ...(encoding !== undefined && { encoding: readEncoding(text(encoding)) }) },
+        { files: filesIn(file), ...(encoding !== undefined && { encoding: readEncoding(text(encoding)) }) },
       ];
     }),
   );
+}
+
+function filesIn(value: unknown): string[] {
+  const files = [value].flat();
+  if (files.length === 0) throw new UserError('must name at least one file for each table');
+  return files.map(text);
 }
 
 function record(value: unknown, takes: string): Record<string, unknown> {

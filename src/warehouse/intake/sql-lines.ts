@@ -6,6 +6,7 @@ import { fileFault } from '../../errors/stores.ts';
 import { count, thousands } from '../../lib/count.ts';
 import { Connection, fileName, identifier, literal } from '../database/connection.ts';
 import { firstLine } from '../database/engine-error.ts';
+import type { Profile } from '../profile.ts';
 import type { ImportRequest } from '../warehouse.ts';
 import { isOutOfRoom, OutOfRoom } from '../warehouse-errors.ts';
 import type { Warning } from '../warning.ts';
@@ -56,9 +57,10 @@ type Views = ReadonlyMap<string, readonly ReadableFile[]>;
  */
 export async function runQuery(
   files: readonly ReadableFile[],
-  { profile: { sql = '', delimiter, columns } = {}, tables }: ImportRequest,
+  { profile = {}, tables }: ImportRequest,
   { scratch, memory, maxBytes, cancelledStatuses, maxMinutes = MAX_QUERY_MINUTES }: QueryRoom,
 ): Promise<QueryResult> {
+  const { sql = '', delimiter, columns } = profile;
   const query = await readQuery(sql);
   const views = viewsOf(files, tables);
   const folder = join(scratch.folder, 'query');
@@ -108,7 +110,7 @@ export async function runQuery(
     };
   } catch (error) {
     if (error instanceof UserError || isOutOfRoom(error)) throw error;
-    throw refusedFile(sql, `fails: ${firstLine(error)}. ${describeViews(error, views)}`);
+    throw refusedFile(sql, `fails: ${firstLine(error)}. ${describeViews(error, views, profile)}`);
   } finally {
     clearTimeout(timer);
     connection.close();
@@ -277,11 +279,15 @@ async function readQuery(path: string): Promise<string> {
 }
 
 /** Which views there are, as a query names them, and how a file becomes one that the query did not find. */
-function describeViews(error: unknown, views: Views): string {
+function describeViews(error: unknown, views: Views, { tables, reference }: Profile): string {
   const names = Array.from(views.keys(), (name) => (/^[a-z_]\w*$/i.test(name) ? name : identifier(name)));
   const missing = /Table with name (\S+) does not exist/.exec(firstLine(error))?.[1];
   const [[file] = []] = views.values();
-  const how = missing && file ? `. Name the file that is meant, such as ${missing}=${file.path}` : '';
+  if (!missing || !file) return `The views are: ${names.join(', ')}`;
+  const how =
+    tables || reference
+      ? `. Name its file in the profile, under "tables", or under "reference" if it stays beside the profile: {"${missing}": "FILE"}`
+      : `. Name the file that is meant, such as ${missing}=${file.path}`;
   return `The views are: ${names.join(', ')}${how}`;
 }
 

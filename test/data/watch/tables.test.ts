@@ -123,7 +123,10 @@ test('a folder that is wrong is refused whole with its list, and the one behind 
     String((await watch.until('refused', name)).reason).replaceAll(`${inbox}/`, '');
   // Where it is by now.
   assert.equal(await reason('1'), 'There is no file for the table orders: refused/1/orders.csv');
-  assert.match(await reason('2'), /these fit refused\/2\/items\*\.csv: refused\/2\/items-1\.csv, /);
+  assert.equal(
+    await reason('2'),
+    'refused/2/items-2.csv and refused/2/items-1.csv are parts of the table items, and only one of them has the column "product_id"',
+  );
   assert.equal(await reason('3'), '2 bad rows');
   const refused = await readdir(join(inbox, 'refused'));
   assert.deepEqual(refused.sort(), ['1', '1.rejects.csv', '2', '2.rejects.csv', '3', '3.rejects.csv']);
@@ -213,6 +216,31 @@ test('without tables in the profile, all data files of a complete folder are one
   const [imported, ...others] = (await data.succeed('imports', '--json')).trim().split('\n');
   assert.equal(JSON.parse(imported ?? '').delivery, 'dt=2025-03-03');
   assert.equal(others.length, 1);
+});
+
+test('a table of several files is one table, and reference tables stay beside the profile', async (t) => {
+  const {
+    data,
+    folder,
+    put,
+    watch: start,
+  } = await openPlace(t, {
+    ...{ sql: 'lines.sql', reference: { products: 'own/p*.csv' } },
+    tables: { items: 'items*.csv', orders: ['orders-1.csv', 'orders-2.csv'] },
+  });
+  await mkdir(join(folder, 'own'));
+  await writeFile(join(folder, 'own/products.csv'), PRODUCTS);
+  await put('2025-03', {
+    'items-1.csv': 'order_id,product_id,amount\n1,P1,10.00\n',
+    'items-2.csv': 'product_id,order_id,amount\nP2,2,5.00\n',
+    'orders-1.csv': 'order_id,day\n1,2025-03-03\n',
+    'orders-2.csv': 'order_id,day\n2,2025-03-04\n',
+    _SUCCESS: '',
+  });
+  const { lines, orders } = await start().until('taken', '2025-03');
+  assert.deepEqual([lines, orders], [2, 2]);
+  assert.match(await data.succeed('orders', 'show', '2'), /Books/);
+  assert.equal(await readFile(join(folder, 'own/products.csv'), 'utf8'), PRODUCTS);
 });
 
 test('tables that could not lie in such a folder are told before it is watched', async (t) => {

@@ -1,3 +1,4 @@
+import { UserError } from '../../../errors/operators.ts';
 import { COLUMN_NAMES, COLUMNS, type ColumnName, type Profile } from '../../profile.ts';
 import { QUANTITIES, UNIT_PRICES } from '../findings/unit-price.ts';
 import { guessColumns, plainName } from '../guess.ts';
@@ -23,6 +24,8 @@ export interface Choices {
 /** A line has these of its own: what another table says of the whole order would count once for each line. */
 const OF_LINES = ['order_id', 'product_id', 'amount'] as const;
 const MOST_LISTED = 6;
+/** Every table has such columns, and they mean its own things. */
+const MEANS_NOTHING = ['id', 'name'];
 
 type TableColumn = Pick<Choice, 'table' | 'column'>;
 
@@ -30,21 +33,22 @@ type TableColumn = Pick<Choice, 'table' | 'column'>;
 export function chooseColumns(joined: Joined, profile: Profile): Choices {
   const { lines, joins } = joined;
   const tables = [lines, ...joins.map(({ table }) => table)];
-  const byName = columnsByName(tables);
-  const ofLines = guessColumns([...columnsByName([lines]).keys()], profile).columns;
+  const said = saidColumns(tables, profile);
+  const byName = columnsByName(tables, said);
+  // What is said is not guessed, nor is its column anything else.
+  const isSaid = Object.fromEntries([...said.keys()].map((ours) => [ours, '']));
+  const guessing: Profile = { set: { ...profile.set, ...isSaid } };
+  const ofLines = guessColumns([...columnsByName([lines], said).keys()], guessing).columns;
   const first = Object.fromEntries(
     OF_LINES.flatMap((name) => (ofLines[name] === undefined ? [] : [[name, ofLines[name]]])),
   );
-  const { columns } = guessColumns([...byName.keys()], {
-    ...profile,
-    columns: { ...first, ...profile.columns },
-  });
+  const { columns } = guessColumns([...byName.keys()], { ...guessing, columns: first });
   const chosen = new Map<ColumnName, Choice>();
   const take = (ours: ColumnName, from: TableColumn | undefined, more: Partial<Choice> = {}) => {
     if (from && profile.set?.[ours] === undefined) chosen.set(ours, { ...from, ...more, ours });
   };
-  for (const ours of COLUMN_NAMES) take(ours, byName.get(columns[ours] ?? ''));
-  chooseAmount(joined, chosen, take);
+  for (const ours of COLUMN_NAMES) take(ours, said.get(ours) ?? byName.get(columns[ours] ?? ''));
+  if (!said.has('amount')) chooseAmount(joined, chosen, take);
   chooseByJoins(joined, chosen, take);
   const category = chosen.get('category');
   if (!chosen.has('sub_category') && category)
@@ -59,14 +63,52 @@ export function chooseColumns(joined: Joined, profile: Profile): Choices {
   };
 }
 
+/** The columns that --map names, as TABLE.COLUMN or by their name alone: then the table nearest to the lines has it. */
+function saidColumns(
+  tables: readonly Table[],
+  { columns = {} }: Profile,
+): ReadonlyMap<ColumnName, TableColumn> {
+  const all = tables.flatMap((table) => table.columns.map((column) => ({ table, column })));
+  const isNamed = (theirs: string) => (each: TableColumn) =>
+    theirs === each.column.name ||
+    theirs === `${each.table.name}.${each.column.name}` ||
+    theirs === fullName(each.table.name, each.column.name);
+  return new Map(
+    Object.entries(columns).map(([ours, theirs]) => {
+      const [found, ...others] = all.filter(isNamed(theirs));
+      const isGeneric = found && theirs === found.column.name && MEANS_NOTHING.includes(plainName(theirs));
+      if (!found)
+        throw new UserError(
+          `There is no column ${theirs} for ${ours} in ${tables.map(({ name }) => name).join(', ')}. ` +
+            `Say which, such as --map ${ours}=${firstName(tables)}`,
+        );
+      if (isGeneric && others.length > 0)
+        throw new UserError(
+          `Several tables have a column ${theirs}: say which with --map ${ours}=… and one of ` +
+            `${[found, ...others].map(({ table, column }) => `${table.name}.${column.name}`).join(', ')}`,
+        );
+      return [ours as ColumnName, found];
+    }),
+  );
+}
+
+function firstName(tables: readonly Table[]): string {
+  const [{ name = 'table', columns: [column] = [] } = {}] = tables.toReversed();
+  return `${name}.${column?.name ?? 'column'}`;
+}
+
 /** Where each name leads: a column's own, and the one together with its table's. The table nearest to the lines first. */
-function columnsByName(tables: readonly Table[]): Map<string, TableColumn> {
+function columnsByName(
+  tables: readonly Table[],
+  said: ReadonlyMap<ColumnName, TableColumn>,
+): Map<string, TableColumn> {
   const byName = new Map<string, TableColumn>();
+  const taken = new Set([...said.values()].map(({ column }) => column));
   for (const table of tables)
     for (const column of table.columns) {
+      if (taken.has(column)) continue;
       const names = [fullName(table.name, column.name)];
-      // Every table has such columns, and they mean its own things.
-      if (!['id', 'name'].includes(plainName(column.name))) names.unshift(column.name);
+      if (!MEANS_NOTHING.includes(plainName(column.name))) names.unshift(column.name);
       for (const name of names) if (!byName.has(name)) byName.set(name, { table, column });
     }
   return byName;

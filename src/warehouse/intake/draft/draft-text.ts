@@ -122,8 +122,9 @@ function notFound(ours: ColumnName, couldBe: readonly string[]): string {
   return `Not found, and needed: ${ours}.${hint} Add it to the query${constant}.`;
 }
 
-function argument({ name, file }: Table): string {
-  return shellWord(viewName(file) === name ? file : `${name}=${file}`);
+function argument({ name, files }: Table): string {
+  const isNamed = files.length > 1 || files.some((file) => viewName(file) !== name);
+  return files.map((file) => shellWord(isNamed ? `${name}=${file}` : file)).join(' ');
 }
 
 function columnSql(

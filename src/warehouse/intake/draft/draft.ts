@@ -45,7 +45,7 @@ export async function draftQuery(request: ImportRequest, { memory, maxBytes }: R
         );
       const tables = await lookAtTables(
         connection,
-        new Map([...views].map(([name, parts]) => [name, parts.map(({ path }) => path).join(', ')])),
+        new Map([...views].map(([name, parts]) => [name, parts.map(({ path }) => path)])),
       );
       mustDiffer(tables);
       const joined = joinTables(tables);
@@ -69,7 +69,7 @@ async function count(
 }
 
 function shareNothing(tables: readonly Table[]): UserError {
-  const files = tables.map(({ file }) => file).join(', ');
+  const files = tables.flatMap(({ files }) => files).join(', ');
   return new UserError(`There is no query to draft: ${files} share no column that could join them`);
 }
 
@@ -79,11 +79,14 @@ function mustDiffer(tables: readonly Table[]): void {
   const [one, other] = alike.values().find((parts) => parts.length > 1) ?? [];
   if (one && other)
     throw new UserError(
-      `${one.file} and ${other.file} have the same columns: they look like parts of one table, so name one of them`,
+      `${one.files.join(', ')} and ${other.files.join(', ')} have the same columns: they look like parts of one table. Give both its name, such as ${one.name}=${one.files[0]} ${one.name}=${other.files[0]}`,
     );
 }
 
-async function lookAtTables(connection: Connection, views: ReadonlyMap<string, string>): Promise<Table[]> {
+async function lookAtTables(
+  connection: Connection,
+  views: ReadonlyMap<string, readonly string[]>,
+): Promise<Table[]> {
   const types = new Map<string, ReadonlyMap<string, string>>();
   for (const name of views.keys()) types.set(name, await columnTypes(connection, identifier(name)));
   const uses = Map.groupBy(
@@ -95,10 +98,10 @@ async function lookAtTables(connection: Connection, views: ReadonlyMap<string, s
     return name !== undefined && (uses.get(name)?.length ?? 0) > 1;
   };
   const tables: Table[] = [];
-  for (const [name, file] of views) {
+  for (const [name, files] of views) {
     const columns = types.get(name) ?? new Map<string, string>();
     const shared = new Set([...columns.keys()].filter((column) => isShared(name, column)));
-    tables.push({ name, file, ...(await lookAtTable(connection, name, { columns, shared })) });
+    tables.push({ name, files, ...(await lookAtTable(connection, name, { columns, shared })) });
   }
   return tables;
 }

@@ -3,7 +3,8 @@ import { guessColumns, plainName } from '../guess.ts';
 /** A table as far as a draft looks at it. */
 export interface Table {
   readonly name: string;
-  readonly file: string;
+  /** Several where they are parts of it. */
+  readonly files: readonly string[];
   readonly rows: number;
   readonly columns: readonly Column[];
 }

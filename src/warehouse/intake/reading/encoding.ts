@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { FileRefused } from '../../warehouse-errors.ts';
@@ -57,10 +58,16 @@ export async function isUtf8({ content, isGzip }: SourceFile, most: number): Pro
   }
 }
 
-/** Refuses a file by what to say of it. */
-export function notUtf8(path: string, [first, ...others]: readonly string[]): FileRefused {
+/** Refuses a file with the encodings that it could be in; one that a profile names has its encoding there. */
+export function notUtf8(
+  path: string,
+  [first, ...others]: readonly string[],
+  isInProfile: boolean,
+): FileRefused {
   const which = others.length > 0 ? `, or ${others.join(', ')}` : '';
-  return refusedFile(path, `is not UTF-8: import it with --encoding ${first}${which}`);
+  const table = `{"file": ${JSON.stringify(basename(path))}, "encoding": "${first}"}`;
+  const how = isInProfile ? `name it as ${table} in the profile` : `import it with --encoding ${first}`;
+  return refusedFile(path, `is not UTF-8: ${how}${which}`);
 }
 
 /** A few lines that are not UTF-8 are damaged; many, or the names of the columns, are another encoding. */
