@@ -19,6 +19,7 @@ export const EVENTS = [
   'key.deleted',
   'data.published',
   'import.failed',
+  'import.held',
 ] as const;
 export type EventType = (typeof EVENTS)[number];
 

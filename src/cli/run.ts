@@ -12,8 +12,8 @@ export interface Output {
 export interface Terminal {
   readonly env: NodeJS.ProcessEnv;
   readonly output: Output;
-  /** Called where what was found is bad, though nothing failed. */
-  fail(): void;
+  /** Called where what was found is bad, though nothing failed, with the exit code for that. */
+  fail(code?: number): void;
 }
 
 /**
@@ -27,8 +27,8 @@ export async function run(argv: readonly string[], env: NodeJS.ProcessEnv, outpu
   }
   const { runCommand } = await import('./program.ts');
   let code = 0;
-  const fail = () => {
-    code = 1;
+  const fail = (as = 1) => {
+    code = as;
   };
   return (await runCommand(argv, { env, output, fail })) || code;
 }

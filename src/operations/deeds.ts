@@ -73,7 +73,12 @@ interface Done {
   readonly after?: unknown;
   /** What webhooks are told of an import that was published, beside its version. */
   readonly published?: Readonly<Record<string, unknown>>;
+  /** What else webhooks are told of. */
+  readonly events?: readonly Event[];
 }
+
+/** Operations whose failure webhooks are told of. */
+const IMPORTS: ReadonlySet<string> = new Set(['import', 'imports approve']);
 
 export async function logBeginning(asked: Logged, inside: Accounts): Promise<void> {
   await inside.office.log(deedOf(asked, 'begun', {}));
@@ -104,7 +109,7 @@ export async function loggingEnd<T extends Done>(
       ?.transaction(async (inside) => {
         const reason = failureCode(error);
         await inside.office.log(deedOf(asked, 'failed', { reason, why }));
-        if (asked.name === 'import')
+        if (IMPORTS.has(asked.name))
           await inside.outbox.emit([newEvent('import.failed', { ...asked.input, reason })]);
         await failed?.(inside);
       })
@@ -115,7 +120,7 @@ export async function loggingEnd<T extends Done>(
   await store
     ?.transaction(async (inside) => {
       await inside.office.log(deedOf(asked, 'ended', { after: done.after }));
-      await inside.outbox.emit(events);
+      await inside.outbox.emit([...events, ...(done.events ?? [])]);
       await ended?.(inside, done);
     })
     .catch((error: Error) => note(notTold(error)));

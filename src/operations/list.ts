@@ -22,6 +22,10 @@ export const NOUNS: Readonly<Record<string, string>> = {
  */
 export const operations: Readonly<Record<string, () => Promise<Operation>>> = {
   imports: async () => (await import('./data/imports.ts')).imports,
+  'imports held': async () => (await import('./data/held.ts')).heldImports,
+  'imports approve': async () => (await import('./data/approve-import.ts')).approveImport,
+  'imports discard': async () => (await import('./data/discard-import.ts')).discardImport,
+  'imports acknowledge': async () => (await import('./data/acknowledge-warning.ts')).acknowledgeWarning,
   'imports undo': async () => (await import('./data/undo-import.ts')).undoImport,
   refresh: async () => (await import('./data/refresh.ts')).refresh,
   'refresh --restate': async () => (await import('./data/restate.ts')).restate,

@@ -80,6 +80,8 @@ export interface Operation {
   run(context: Context, input: object): Promise<unknown>;
   /** The events that it sends to webhooks, written in the same transaction. */
   events?(result: unknown, input: object): readonly Event[];
+  /** What webhooks are told of the version that it published, beside its number. */
+  published?(result: unknown): Readonly<Record<string, unknown>>;
   /** How many points it has added. */
   adds?(result: unknown, input: object): Points;
   /** The result for people; of a list without it, a table. */
@@ -122,6 +124,7 @@ export function defineOperation<F extends Fields, O extends object, R extends O>
     before?(accounts: Accounts, input: Values<F>): Promise<unknown>;
     run(context: Context, input: Values<F>): Promise<R>;
     events?(result: R, input: Values<F>): readonly Event[];
+    published?(result: R): Readonly<Record<string, unknown>>;
     adds?(result: R, input: Values<F>): Points;
     text(result: R, input: Values<F>): string;
     csv?(input: Values<F>): readonly string[];

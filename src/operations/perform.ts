@@ -83,7 +83,8 @@ async function performLong(context: Context, asked: Asked): Promise<Performed> {
   if (before) return repeated(before);
   const run = async () => {
     const done = performed(operation, await operation.run(context, input));
-    return { ...done, after: asLogged(operation.output, done.answer) };
+    const published = operation.published?.(done.result);
+    return { ...done, after: asLogged(operation.output, done.answer), ...(published && { published }) };
   };
   return loggingEnd(asked, run, {
     ...{ store, note: context.note, warehouse: context.warehouse },

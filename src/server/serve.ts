@@ -12,6 +12,7 @@ import type { Meter } from '../request/meter.ts';
 import { isSandboxKey } from '../sandbox/keys.ts';
 import type { Config } from '../settings/config.ts';
 import { importsIn } from '../snapshot/tables.ts';
+import { listHeld } from '../warehouse/deliveries/held.ts';
 import { startBackOffice } from './back-office.ts';
 import { Drain } from './drain.ts';
 import { explainListening, urlOf } from './listening.ts';
@@ -172,6 +173,7 @@ function measuredOf({ dataDir }: Config, { accounts, poller }: Stores) {
     cutOffSince: () => poller.cutOffSince,
     importFailedAt: () =>
       lastImportFailure(dataDir, poller.snapshot && importsIn(poller.snapshot.facts).at(-1)?.at),
+    heldDeliveries: async () => (await listHeld(dataDir)).length,
     webhooks: () => accounts.outbox.backlog(),
   };
 }

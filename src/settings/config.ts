@@ -57,6 +57,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     importMemory: one('MDQ_IMPORT_MEMORY') ?? Math.max(LEAST_MEMORY, totalmem() / 2),
     /** Bytes that a file may unpack to. */
     importMaxBytes: one('MDQ_IMPORT_MAX_BYTES'),
+    /** The warnings that hold an import, by code. */
+    importHold: one('MDQ_IMPORT_HOLD'),
     /** A mail address or a link, for top-ups. */
     contact: one('MDQ_CONTACT'),
     /** What a point costs; undefined where the operator does not say. */

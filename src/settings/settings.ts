@@ -4,6 +4,7 @@ import { USUAL_WEEKS } from '../lib/calendar.ts';
 import { CONTACT, readContact } from '../lib/contact.ts';
 import { cleanName } from '../lib/text/names.ts';
 import type { RefreshSettings } from '../snapshot/tables.ts';
+import { HOLD_TAKES, readHold } from '../snapshot/warning-codes.ts';
 import { readPostgresAddress } from './postgres-address.ts';
 import {
   isCurrency,
@@ -140,6 +141,11 @@ export const SETTINGS = {
     taking('a size of at least 1MB, such as 100GB, or a number of bytes', (text) =>
       readSize(text, LEAST_FILE_BYTES, true),
     ),
+  ),
+  MDQ_IMPORT_HOLD: setting(
+    'off',
+    'new warnings that hold an import until an operator approves it: off, all, or their codes, separated by commas',
+    taking(HOLD_TAKES, readHold),
   ),
   MDQ_CONTACT: setting(
     '',

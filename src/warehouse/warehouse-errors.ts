@@ -1,5 +1,6 @@
 import { UserError } from '../errors/operators.ts';
 import { isDiskFull } from '../errors/stores.ts';
+import { listed } from '../lib/text/listed.ts';
 import type { RejectsFile } from './warehouse.ts';
 
 /* What a warehouse refuses, and why: told apart by type. */
@@ -18,6 +19,16 @@ export class NothingToImport extends UserError {
 export class TooLargeToAddUp extends UserError {
   constructor() {
     super('All amounts together are too large to be added up exactly; nothing was changed');
+  }
+}
+
+/** An import with orders of a held delivery. */
+export class SharesHeldOrder extends FileRefused {
+  constructor(held: string, orders: readonly string[]) {
+    super(
+      `Orders of this import are in the held delivery ${held} too, such as ${listed(orders)}; nothing was imported. ` +
+        `Decide on that one first: mdq imports approve ${held}, or mdq imports discard ${held}`,
+    );
   }
 }
 
@@ -132,6 +143,7 @@ export interface Reject {
 export type FailureCode =
   | 'bad-rows'
   | 'file-refused'
+  | 'held-order'
   | 'no-rows'
   | 'too-large'
   | 'too-many-names'
@@ -146,6 +158,7 @@ export type FailureCode =
 const FAILURES: readonly (readonly [abstract new (...args: never) => Error, FailureCode])[] = [
   [RowsRefused, 'bad-rows'],
   [TooManyNames, 'too-many-names'],
+  [SharesHeldOrder, 'held-order'],
   [FileRefused, 'file-refused'],
   [NothingToImport, 'no-rows'],
   [TooLargeToAddUp, 'too-large'],

@@ -13,6 +13,7 @@ import type {
 } from '../snapshot/tables.ts';
 import type { NamesChanged } from './changes/names-changed.ts';
 import type { PaymentMethod } from './changes/payment-methods.ts';
+import type { HoldRules } from './deliveries/hold-rules.ts';
 import type { NumbersReport } from './privacy-report.ts';
 import type { NamedTable, Profile } from './profile.ts';
 import type { Warning } from './warning.ts';
@@ -134,6 +135,8 @@ export interface Loaded {
 }
 
 export interface ImportRequest {
+  /** When the import is held instead of published; never where it is missing. */
+  readonly hold?: HoldRules | undefined;
   /** What messages and notifications call the files together: the name of the file, or of the folder. */
   readonly delivery?: string | undefined;
   /** Files, all taken in as one import. */
@@ -191,6 +194,8 @@ export interface ImportReport extends NamesChanged {
   readonly warnings: readonly Warning[];
   /** Those of the published figures. */
   readonly paymentMethods: readonly PaymentMethod[];
+  /** The warnings for which the import was held, and nothing published; mostly none. */
+  readonly heldBy: readonly Warning[];
 }
 
 /** What a change of data that is there already did. */

@@ -1,39 +1,9 @@
 import type { ImportWarning } from '../snapshot/tables.ts';
+import type { WarningCode } from '../snapshot/warning-codes.ts';
 
 /** Something that looks wrong, though nothing was refused for it. */
 export interface Warning {
-  readonly code:
-    | 'no-audience'
-    | 'absent-methods'
-    | 'no-cancelled'
-    | 'usual-cancelled'
-    | 'blank-status'
-    | 'shortened-ids'
-    | 'utc-days'
-    | 'one-member'
-    | 'thin-last-week'
-    | 'gap'
-    | 'lost-orders'
-    | 'long-hidden'
-    | 'wrong-encoding'
-    | 'line-breaks'
-    | 'unclear-amounts'
-    | 'unclear-total'
-    | 'several-currencies'
-    | 'doubled-rows'
-    | 'many-new-names'
-    | 'many-removed'
-    | 'unusual-volume'
-    | 'orders-without-rows'
-    | 'more-lines'
-    | 'fewer-lines'
-    | 'empty-table'
-    | 'not-found'
-    | 'no-members'
-    | 'no-merchants'
-    | 'all-closed'
-    | 'still-weekly'
-    | 'demo-data';
+  readonly code: WarningCode;
   readonly message: string;
   /** How many rows, orders or names it is about; 1 where it is about the data as a whole. */
   readonly count?: number;
@@ -48,7 +18,7 @@ export function noted({ code, count = 1, message, acknowledged = false }: Warnin
 }
 
 /** Warnings about the data as a whole, which hold until the data change; all others are about the rows of one import. */
-export const STATE_CODES: ReadonlySet<string> = new Set<Warning['code']>([
+export const STATE_CODES: ReadonlySet<string> = new Set<WarningCode>([
   'no-audience',
   'absent-methods',
   'thin-last-week',

@@ -75,7 +75,7 @@ const PACKAGES: Record<string, RegExp> = {
 /** The folders beside the ports are engines, but for what all engines have in common. */
 const COMMON = [
   'accounts/common/',
-  ...['changes', 'database', 'intake', 'versions'].map((name) => `warehouse/${name}/`),
+  ...['changes', 'database', 'deliveries', 'intake', 'versions'].map((name) => `warehouse/${name}/`),
 ];
 
 /** The folder of the engine that a file belongs to. */

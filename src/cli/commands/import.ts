@@ -5,18 +5,30 @@ import { UserError } from '../../errors/operators.ts';
 import { fileFault } from '../../errors/stores.ts';
 import { linesOf } from '../../lib/text/lines.ts';
 import { describeFacts } from '../../operations/data/facts.ts';
+import { HOLD_TAKES, readHold, type WarningCode } from '../../snapshot/warning-codes.ts';
+import { dropHeld, newHeldId, recordHeld } from '../../warehouse/deliveries/held.ts';
 import { profileText } from '../../warehouse/intake/profile.ts';
 import { checkImport, draftImport } from '../../warehouse/open.ts';
 import type { Profile } from '../../warehouse/profile.ts';
 import type { ImportRequest } from '../../warehouse/warehouse.ts';
 import type { CommandContext } from '../context.ts';
 import { filesOf, tablesToSave } from '../data-files.ts';
+import { heldAbout, holdRules } from '../holding.ts';
 import { type ImportOptions, readRequest, withImportOptions } from '../import-options.ts';
 import { notingFailure } from '../noting-failure.ts';
 import { checkJson, checkLines } from '../printing/check-report.ts';
 import { draftJson } from '../printing/draft-report.ts';
-import { firstDataLine, reportJson, reportLines, warningLines } from '../printing/import-report.ts';
+import {
+  firstDataLine,
+  heldLines,
+  reportJson,
+  reportLines,
+  warningLines,
+} from '../printing/import-report.ts';
 import { watchFolder } from '../watching/watch.ts';
+
+/** The exit code of an import that waits for an operator. */
+const HELD_EXIT = 3;
 
 interface Options extends ImportOptions {
   check?: boolean;
@@ -24,6 +36,7 @@ interface Options extends ImportOptions {
   saveProfile?: string;
   watch?: boolean;
   settle?: number;
+  hold?: readonly WarningCode[];
 }
 
 export function addOptions(command: Command): Command {
@@ -34,6 +47,11 @@ export function addOptions(command: Command): Command {
       'look at tables that share columns, print a query for --sql to start from, and change nothing',
     )
     .option('--save-profile <file>', 'keep how the files are written, for --profile')
+    .option(
+      '--hold <codes>',
+      'hold the import for an operator on new warnings: off, all or their codes, instead of MDQ_IMPORT_HOLD',
+      readHoldCodes,
+    )
     .option('--watch', 'take every file that arrives in a folder, until stopped')
     .option(
       '--settle <seconds>',
@@ -48,6 +66,8 @@ export async function act(context: CommandContext, options: Options, ...patterns
     throw new UserError(
       `${options.saveProfile} is there already: name another file for --save-profile, or remove it`,
     );
+  if (options.hold && (options.draft || options.check))
+    throw new UserError('--hold goes without --check and --draft');
   if (options.draft) return draftOnce(context, request, options, patterns);
   if (!options.watch) {
     if (options.settle !== undefined) throw new UserError('--settle goes with --watch');
@@ -60,7 +80,8 @@ export async function act(context: CommandContext, options: Options, ...patterns
         { keepAs: options.saveProfile, given: options.profile && request.profile },
       );
     }
-    await importOnce(context, request, patterns);
+    const isHeld = await importOnce(context, request, patterns, options.hold);
+    if (isHeld) return;
     if (options.saveProfile) {
       const profile = withTables(request.profile, filesOf(patterns, request.profile), options.saveProfile);
       saveProfile(options.saveProfile, profile);
@@ -71,7 +92,7 @@ export async function act(context: CommandContext, options: Options, ...patterns
     throw new UserError('--check and --save-profile go without --watch');
   const [folder, ...more] = patterns;
   if (folder === undefined || more.length > 0) throw new UserError('--watch needs one folder');
-  return watchFolder(context, folder, { request, quietSeconds: options.settle });
+  return watchFolder(context, folder, { request, quietSeconds: options.settle, hold: options.hold });
 }
 
 /** A profile with the tables of its query: they lie beside it, or in the folder that is named with it. */
@@ -117,18 +138,37 @@ async function importOnce(
   context: CommandContext,
   request: ReturnType<typeof readRequest>,
   patterns: readonly string[],
-): Promise<void> {
+  codes: readonly WarningCode[] | undefined,
+): Promise<boolean> {
   const started = performance.now();
-  const { dataDir, warehouse: address } = context.config;
+  const { config, by } = context;
+  const { dataDir, warehouse: address } = config;
   let isFirst = false;
   const delivery = nameOf(patterns);
-  const report = await notingFailure(context, { delivery, files: patterns }, async () => {
+  const id = newHeldId();
+  const { report, held } = await notingFailure(context, { delivery, files: patterns }, async () => {
     const chosen = { ...request, ...filesOf(patterns, request.profile), delivery };
+    const hold = await holdRules(config, id, codes);
     const warehouse = await context.warehouse();
     isFirst = !address && (await warehouse.current()) === undefined;
-    return warehouse.import(chosen, context.onProgress);
+    const report = await warehouse.import({ ...chosen, hold }, context.onProgress);
+    if (report.heldBy.length === 0) return { report, held: undefined };
+    const about = heldAbout(id, by, report);
+    const held = await recordHeld(dataDir, { ...about, request: chosen }).catch(async (error) => {
+      await dropHeld(dataDir, id);
+      throw error;
+    });
+    return { report, held };
   });
   const seconds = (performance.now() - started) / 1000;
+  if (held) {
+    context.print(
+      { held, ...reportJson(report, seconds) },
+      linesOf(`Held ${delivery} as ${held.id}.`, warningLines(report), heldLines(held)).join('\n'),
+    );
+    context.fail(HELD_EXIT);
+    return true;
+  }
   const [brought, ...rest] = reportLines(report, seconds);
   context.print(
     { ...reportJson(report, seconds), firstDataIn: isFirst ? dataDir : null },
@@ -140,6 +180,13 @@ async function importOnce(
       warningLines(report),
     ).join('\n'),
   );
+  return false;
+}
+
+function readHoldCodes(text: string): readonly WarningCode[] {
+  const codes = readHold(text);
+  if (!codes) throw new InvalidArgumentError(`It must be ${HOLD_TAKES}.`);
+  return codes;
 }
 
 /** What the files of a command are called together. */

@@ -7,17 +7,19 @@ import { factsJson, methodsJson, minute } from '../../operations/data/facts.ts';
 import { warningLine } from '../../operations/data/import-warnings.ts';
 import { isImport } from '../../snapshot/tables.ts';
 import { describeMethods } from '../../warehouse/changes/payment-methods.ts';
+import type { HeldDelivery } from '../../warehouse/deliveries/held.ts';
 import type { Foreseen, ImportReport, RejectsFile } from '../../warehouse/warehouse.ts';
 import { noted } from '../../warehouse/warning.ts';
 
 /** What an import brought, for programs. */
 export function reportJson(report: ImportReport, seconds: number): object {
-  const { facts, rejectsFile, isPublished, cents, warnings, paymentMethods, ...counts } = report;
+  const { facts, rejectsFile, isPublished, cents, warnings, paymentMethods, heldBy, ...counts } = report;
   return {
     published: isPublished,
     ...counts,
     newOrders: newOrders(report),
     warnings: warnings.map(noted),
+    heldBy: heldBy.map(({ code }) => code),
     amount: (cents / 100).toFixed(2),
     reasons: rejectsFile?.reasons ?? [],
     rejectsFile: rejectsFile?.path ?? null,
@@ -110,5 +112,17 @@ export function reasonLines({ reasons }: RejectsFile): string[] {
 
 /** What looks wrong, though it was imported. */
 export function warningLines({ warnings }: ImportReport): string[] {
-  return warnings.map(noted).map(warningLine);
+  return warnings
+    .filter(({ acknowledged }) => !acknowledged)
+    .map(noted)
+    .map(warningLine);
+}
+
+/** What is said of a held import, after its warnings. */
+export function heldLines({ id }: HeldDelivery): string[] {
+  return [
+    'Nothing was published. Fix what is wrong and deliver it again, or decide on it as it is:',
+    `  mdq imports approve ${id}   import exactly these files`,
+    `  mdq imports discard ${id}   refuse them`,
+  ];
 }

@@ -1,13 +1,21 @@
-import { constants, createReadStream } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MAX_DURABLE_NAME_BYTES, MAX_NAME_BYTES, writeDurably } from '../../disk/durable-file.ts';
+import { writeDurably } from '../../disk/durable-file.ts';
+import { type NoLink, openNoLink } from '../../disk/no-link.ts';
 import { UserError } from '../../errors/operators.ts';
-import { codeOf, isDiskFull } from '../../errors/stores.ts';
-import { csvRecord } from '../../lib/text/csv.ts';
+import { codeOf } from '../../errors/stores.ts';
+import { REJECTS_SUFFIX } from '../../warehouse/deliveries/data-file-names.ts';
+import {
+  freeName,
+  inPlace,
+  onlyReason,
+  PLACES,
+  type Place,
+  REPORT_SUFFIX,
+} from '../../warehouse/deliveries/places.ts';
 import { FileRefused } from '../../warehouse/warehouse-errors.ts';
-import { numberedName, REJECTS_SUFFIX } from '../data-files.ts';
-import { markOf, type NoLink, openNoLink, type Seen, see, type Takes, type WhyIgnored } from './arrivals.ts';
+import { markOf, type Seen, see, type Takes, type WhyIgnored } from './arrivals.ts';
 
 /** A file that has arrived, or a folder of files, and what tells whether it has changed since. */
 export interface Arrived extends Pick<Seen, 'mark' | 'files'> {
@@ -20,15 +28,6 @@ export interface Ignored {
   readonly name: string;
   readonly reason: WhyIgnored;
 }
-
-const PLACES: readonly string[] = ['taken', 'refused'] satisfies Place[];
-type Place = 'taken' | 'refused';
-
-/** Beside what was refused there has to be room for the name of its list. */
-const NAME_BYTES: Readonly<Record<Place, number>> = {
-  taken: MAX_NAME_BYTES,
-  refused: MAX_DURABLE_NAME_BYTES - REJECTS_SUFFIX.length,
-};
 
 /**
  * A folder into which files, or folders of files, are put to be imported. What was taken is moved to `taken/` in it, what was
@@ -55,12 +54,12 @@ export class Inbox {
   async makeFolders(): Promise<void> {
     const found = await stat(this.folder).catch(() => undefined);
     if (!found?.isDirectory()) throw new UserError(`${this.folder} is not a folder`);
-    for (const place of ['taken', 'refused'] as const) await this.#in(place, async () => undefined);
+    for (const place of PLACES) await this.#in(place, async () => undefined);
   }
 
   /** What has arrived completely, by name; and what is left where it is, each reported once. */
   async look(): Promise<{ arrived: Arrived[]; ignored: Ignored[] }> {
-    const names = (await this.#names()).filter((name) => !PLACES.includes(name)).sort();
+    const names = (await this.#names()).filter((name) => !PLACES.some((place) => place === name)).sort();
     const before = this.#seen;
     this.#seen = new Map();
     const arrived: Arrived[] = [];
@@ -111,8 +110,22 @@ export class Inbox {
   async take(file: Arrived): Promise<string | undefined> {
     if (!(await this.#isSame(file))) return undefined;
     return this.#in('taken', async (dir) => {
-      const name = await freeName(dir, file.name, NAME_BYTES.taken);
+      const name = await freeName(dir, file.name, 'taken');
       return this.#move(file, 'taken', dir, name);
+    });
+  }
+
+  /**
+   * Moves a file to those that are held, with its report beside it. It is recorded first, by the name that it has there:
+   * should this be cut short, the file is still where it arrived. Undefined when it has changed since.
+   */
+  async hold(file: Arrived, record: (name: string) => Promise<string>): Promise<string | undefined> {
+    if (!(await this.#isSame(file))) return undefined;
+    return this.#in('held', async (dir) => {
+      const name = await freeName(dir, file.name, 'held');
+      const report = await record(name);
+      await writeDurably(join(dir, `${name}${REPORT_SUFFIX}`), [report]);
+      return this.#move(file, 'held', dir, name);
     });
   }
 
@@ -126,7 +139,7 @@ export class Inbox {
   ): Promise<{ movedTo: string; rejectsFile: string } | undefined> {
     if (!(await this.#isSame(file))) return undefined;
     return this.#in('refused', async (dir) => {
-      const name = await freeName(dir, file.name, NAME_BYTES.refused);
+      const name = await freeName(dir, file.name, 'refused');
       const list = `${name}${REJECTS_SUFFIX}`;
       if (typeof why === 'string') await moveAcross(why, join(dir, list));
       else {
@@ -156,30 +169,8 @@ export class Inbox {
     }
   }
 
-  /** Runs work in one of our folders; names in it are to be joined to the path that the work gets. */
-  async #in<T>(place: Place, work: (dir: string) => Promise<T>): Promise<T> {
-    const folder = await this.#open(place);
-    try {
-      return await work(folder.path);
-    } finally {
-      await folder.handle.close();
-    }
-  }
-
-  /** Opens one of our folders, making it when it is not there. */
-  async #open(place: Place): Promise<NoLink> {
-    const path = join(this.folder, place);
-    try {
-      await mkdir(path).catch((error) => {
-        if (codeOf(error) !== 'EEXIST') throw error;
-      });
-      return await openNoLink(path, constants.O_DIRECTORY);
-    } catch (error) {
-      if (isDiskFull(error)) throw error;
-      if (['ENOTDIR', 'ELOOP'].includes(codeOf(error) ?? ''))
-        throw new UserError(`${path} must be a folder; remove the link or file of that name`);
-      throw new UserError(`${this.folder} must be a folder that can be written (${codeOf(error)})`);
-    }
+  #in<T>(place: Place, work: (dir: string) => Promise<T>): Promise<T> {
+    return inPlace(this.folder, place, work);
   }
 
   async #move({ name, path }: Arrived, place: Place, dir: string, newName: string): Promise<string> {
@@ -187,15 +178,6 @@ export class Inbox {
     await rename(path, join(dir, newName));
     this.#seen.delete(name);
     return join(this.folder, place, newName);
-  }
-}
-
-/** A file or list of the same name that came earlier stays as it is. */
-async function freeName(dir: string, name: string, mostBytes: number): Promise<string> {
-  const there = new Set(await readdir(dir));
-  for (let number = 1; ; number++) {
-    const free = numberedName(name, number, mostBytes);
-    if (!there.has(free) && !there.has(`${free}${REJECTS_SUFFIX}`)) return free;
   }
 }
 
@@ -217,8 +199,4 @@ async function moveAcross(from: string, to: string): Promise<void> {
     await writeDurably(to, createReadStream(from));
     await rm(from);
   }
-}
-
-function onlyReason(file: string, reason: string): string {
-  return `file,line,column,value,reason\n${csvRecord([file, null, null, null, reason])}\n`;
 }

@@ -1,13 +1,15 @@
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { describeFailure } from '../../errors/describe-failure.ts';
 import { count } from '../../lib/count.ts';
 import { linesOf } from '../../lib/text/lines.ts';
 import { printable } from '../../lib/text/printable.ts';
+import type { HeldDelivery } from '../../warehouse/deliveries/held.ts';
 import type { ImportReport } from '../../warehouse/warehouse.ts';
 import { describeReject, type RowsRefused } from '../../warehouse/warehouse-errors.ts';
 import type { CommandContext } from '../context.ts';
 import {
   firstDataLine,
+  heldLines,
   reasonLines,
   reportJson,
   reportLines,
@@ -51,7 +53,7 @@ export class WatchLog {
     const what = takes === 'all' ? `CSV, Parquet and NDJSON files, and ${folders}` : folders;
     this.#say('watching', { folder }, [
       `Watching ${folder} for ${what}; Ctrl-C ends it. Times are in UTC.`,
-      'What is taken goes to taken/ in it, what is refused to refused/.',
+      'What is taken goes to taken/ in it, what is refused to refused/, what waits for you to held/.',
     ]);
   }
 
@@ -90,6 +92,24 @@ export class WatchLog {
       ...renamed(file, movedTo),
       `All reasons are in ${rejectsFile}`,
     ]);
+  }
+
+  held(file: string, held: HeldDelivery, report: ImportReport): void {
+    this.#trouble = held.id;
+    const { id, warnings, heldBy, watched } = held;
+    const movedTo = watched && join(watched.folder, 'held', watched.name);
+    this.#say('held', { file, id, movedTo, heldBy, warnings }, [
+      `Held ${file} as ${id}: what comes after it waits.`,
+      ...warningLines(report),
+      ...heldLines(held),
+    ]);
+  }
+
+  waitingForHeld({ id, delivery }: HeldDelivery, next: string): void {
+    if (this.#trouble === id) return;
+    this.#trouble = id;
+    const reason = `${delivery} is held as ${id}; "mdq imports approve ${id}" or "mdq imports discard ${id}" lets it go on`;
+    this.#say('waiting', { file: next, reason, retryInSeconds: null }, [`Waiting with ${next}: ${reason}.`]);
   }
 
   /** What is left where it is. */

@@ -4,8 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describeFailure } from '../../errors/describe-failure.ts';
 import { UserError } from '../../errors/operators.ts';
 import { count } from '../../lib/count.ts';
+import type { WarningCode } from '../../snapshot/warning-codes.ts';
+import {
+  dropHeld,
+  type HeldDelivery,
+  listHeld,
+  newHeldId,
+  recordHeld,
+  reportText,
+} from '../../warehouse/deliveries/held.ts';
 import { openWarehouse } from '../../warehouse/open.ts';
-import type { DataVersion, ImportRequest, Warehouse } from '../../warehouse/warehouse.ts';
+import type { DataVersion, ImportRequest, OnProgress, Warehouse } from '../../warehouse/warehouse.ts';
 import {
   FileRefused,
   isOutOfRoom,
@@ -16,6 +25,7 @@ import {
 } from '../../warehouse/warehouse-errors.ts';
 import { type CommandContext, SIGNALS } from '../context.ts';
 import { dataFilesOf, mustBeNames, tablesIn } from '../data-files.ts';
+import { heldAbout, holdRules, type Imported } from '../holding.ts';
 import { notingFailure } from '../noting-failure.ts';
 import { type Arrived, Inbox } from './inbox.ts';
 import { type Blocked, WatchLog } from './watch-log.ts';
@@ -31,6 +41,8 @@ interface WatchOptions {
   readonly request: Omit<ImportRequest, 'files'>;
   /** For how long a file must not have changed. */
   readonly quietSeconds: number | undefined;
+  /** The warnings that hold a delivery; as MDQ_IMPORT_HOLD says where it is missing. */
+  readonly hold: readonly WarningCode[] | undefined;
 }
 
 /** Takes the files that arrive in a folder, or folders of tables, one after the other, until it is told to stop. */
@@ -51,7 +63,8 @@ export async function watchFolder(
   await inbox.makeFolders();
   await using warehouse = await openWarehouse(context.config, context.by, context.note);
   const log = new WatchLog(context);
-  const round = rounds(context, { inbox, warehouse, request: options.request, log });
+  const { request, hold } = options;
+  const round = rounds(context, { inbox, warehouse, request, hold, log });
   log.watching(inbox.folder, takes);
   const lookMs = Math.min(LOOK_MS, Math.max(quietMs, MIN_LOOK_MS));
   let failures = 0;
@@ -73,6 +86,7 @@ interface Watched {
   readonly inbox: Inbox;
   readonly warehouse: Warehouse;
   readonly request: WatchOptions['request'];
+  readonly hold: WatchOptions['hold'];
   readonly log: WatchLog;
 }
 
@@ -84,7 +98,7 @@ interface Watched {
  */
 function rounds(
   context: CommandContext,
-  { inbox, warehouse, request, log }: Watched,
+  { inbox, warehouse, request, hold, log }: Watched,
 ): (signal: AbortSignal) => Promise<Blocked | undefined> {
   const { showProgress, config } = context;
   /** How often each file, as it was seen, has found too little memory or disk. */
@@ -98,6 +112,12 @@ function rounds(
       for (const each of ignored) log.ignored(each);
       for (const each of arrived) {
         if (signal.aborted) break;
+        // Deliveries come in in their order: while one waits for an operator, those behind it wait too.
+        const [held] = await listHeld(config.dataDir);
+        if (held) {
+          log.waitingForHeld(held, each.name);
+          break;
+        }
         file = each.name;
         await bring(each);
       }
@@ -121,13 +141,17 @@ function rounds(
       // Reference tables do not arrive.
       const arrived = chosen.files.filter((path) => file.files.has(path));
       const delivery = { delivery: file.name, files: chosen.files };
-      const report = await inbox.read(file, arrived, (contents) =>
+      const imported = await inbox.read(file, arrived, (contents) =>
         notingFailure(context, delivery, () =>
-          warehouse.import({ ...request, ...chosen, ...delivery, contents }, progress.onProgress),
+          importOrHold(file, { ...request, ...chosen, ...delivery, contents }, progress.onProgress),
         ),
       );
       progress.stop();
-      if (!report) return;
+      if (!imported) return;
+      const { report, held } = imported;
+      if (held) log.held(file.name, held, report);
+      // One that was to be held and has changed meanwhile is looked at again.
+      if (report.heldBy.length > 0) return;
       // One that could not be named yet is not there for the next look.
       lastVersion = (await warehouse.current()) ?? 0;
       const seconds = (performance.now() - started) / 1000;
@@ -148,6 +172,30 @@ function rounds(
       // The message names the path that the file has now.
       log.refused(file.name, { reason: reason.replaceAll(file.path, moved.movedTo), rows, ...moved });
     }
+  }
+
+  async function importOrHold(
+    file: Arrived,
+    delivery: ImportRequest & { readonly delivery: string },
+    onProgress: OnProgress,
+  ): Promise<Imported> {
+    const { dataDir } = config;
+    const id = newHeldId();
+    const rules = await holdRules(config, id, hold);
+    const report = await warehouse.import({ ...delivery, hold: rules }, onProgress);
+    if (report.heldBy.length === 0) return { report, held: undefined };
+    let held: HeldDelivery | undefined;
+    const record = async (name: string) => {
+      const watched = { folder: inbox.folder, name, from: file.path };
+      held = await recordHeld(dataDir, { ...heldAbout(id, context.by, report), request: delivery, watched });
+      return reportText(held);
+    };
+    const movedTo = await inbox.hold(file, record).catch(async (error) => {
+      await dropHeld(dataDir, id);
+      throw error;
+    });
+    if (movedTo === undefined) await dropHeld(dataDir, id);
+    return { report, held: movedTo === undefined ? undefined : held };
   }
 
   /** What is said of a file that has found too little memory or disk for the last time; undefined before. */

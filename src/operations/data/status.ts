@@ -11,6 +11,7 @@ import {
   type PaymentMethod,
   paymentMethods,
 } from '../../warehouse/changes/payment-methods.ts';
+import { listHeld } from '../../warehouse/deliveries/held.ts';
 import { readReachable } from '../../warehouse/versions/read-newest.ts';
 import type { Warehouse } from '../../warehouse/warehouse.ts';
 import { NothingPublished } from '../../warehouse/warehouse-errors.ts';
@@ -43,6 +44,7 @@ export const status = defineOperation({
     ...factFields,
     problems: listOf(text()),
     warnings: listOf(WARNING),
+    held: listOf(object({ id: text(), delivery: text(), heldBy: listOf(text()) })),
     unreadable: listOf(object({ version: whole(), reason: text() })),
     amount: text(),
     categories: whole(),
@@ -68,6 +70,7 @@ export const status = defineOperation({
       ...factsJson(facts),
       problems,
       warnings: await currentWarnings(newest.content),
+      held: await listHeld(config.dataDir),
       unreadable: newest.unreadable.map(({ version, error }) => ({
         version,
         reason: describeFailure(error),
@@ -87,7 +90,7 @@ export const status = defineOperation({
       place,
     };
   },
-  text: ({ problems, warnings, unreadable, bytes: sizes, movedTo, snapshot, methods, place, books }) =>
+  text: ({ problems, held, warnings, unreadable, bytes: sizes, movedTo, snapshot, methods, place, books }) =>
     [
       ...problems.map((problem) => `${problem}.`),
       ...unreadable.map(
@@ -96,7 +99,11 @@ export const status = defineOperation({
       ),
       describe({ snapshot, methods, sizes, place, movedTo }),
       ...asideLines(snapshot.facts),
-      ...warnings.map(warningLine),
+      ...held.map(
+        ({ id, delivery, heldBy }) =>
+          `Held: ${delivery}, for ${heldBy.join(', ')}; "mdq imports held" shows it, "mdq imports approve ${id}" imports it.`,
+      ),
+      ...warnings.filter(({ acknowledged }) => !acknowledged).map(warningLine),
       ...(books ? booksLines(books, snapshot.facts.settings.timeZone) : []),
       '',
       snapshot.facts.lines === 0 ? NO_ORDERS : monthlyOrders(snapshot),

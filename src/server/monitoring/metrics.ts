@@ -17,6 +17,8 @@ interface Sources {
   readonly cutOffSince: () => Date | undefined;
   /** When the last import failed; undefined where it did not. */
   readonly importFailedAt: () => Promise<string | undefined>;
+  /** How many deliveries wait for an operator. */
+  readonly heldDeliveries: () => Promise<number>;
   /** How many messages to webhooks wait, and since when the oldest of them. */
   readonly webhooks: () => Promise<{ readonly waiting: number; readonly waitingSince: Date | null }>;
   readonly lagSeconds: () => number;
@@ -122,6 +124,11 @@ export class Metrics {
       'mdq_last_import_skipped_rows',
       'Bad rows that the last import left out.',
       () => lastImport()?.skippedRows ?? 0,
+    );
+    this.#gauge(
+      'mdq_imports_held',
+      'Deliveries to this DATA_DIR that wait for an operator.',
+      sources.heldDeliveries,
     );
     // By code alone: texts and counts are in "mdq imports".
     new Gauge({

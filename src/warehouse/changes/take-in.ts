@@ -1,4 +1,4 @@
-import { LAST_DAY } from '../../lib/calendar.ts';
+import { dayClock, LAST_DAY } from '../../lib/calendar.ts';
 import {
   type Facts,
   hadCancelled,
@@ -6,6 +6,12 @@ import {
   type TableNames,
   type Tables,
 } from '../../snapshot/tables.ts';
+import {
+  holdingWarnings,
+  keepHeldOrders,
+  markAcknowledged,
+  refuseHeldOrders,
+} from '../deliveries/hold-rules.ts';
 import { onOneLine } from '../import-row.ts';
 import { ordersOn } from '../intake/checked-rows.ts';
 import { NO_NAMES, refuseTooManyNames } from '../intake/findings/name-counts.ts';
@@ -37,6 +43,7 @@ export async function takeIn(
   const names = await storedNames(writing);
   const grown = await refuseTooManyNames(writer.intake.connection, names ?? NO_NAMES);
   const leftOut = await leaveOutMarked(writer.intake.connection, await writer.marks());
+  await refuseHeldOrders(writer.intake.connection, request.hold);
   const { cents } = await writer.intake.connection.numbers<'cents'>(
     'SELECT coalesce(sum(cents), 0) AS cents FROM staged',
   );
@@ -57,14 +64,20 @@ export async function takeIn(
     const from = Number.isFinite(first) ? first : undefined;
     const before = await writing.publishedTables();
     const hasCancelled = before !== undefined && hadCancelled(before.facts);
-    const warningsAbout = async (tables: Tables) => [
-      ...demoData(before?.facts),
-      ...(await warningsOf(tables, (days, most) => ordersOn(writer.intake.connection, days, most))),
-      ...unusualVolume(before, shownIn(tables)),
-      ...manyRemoved(counts.removedOrders, before?.facts),
-      ...findings.filter(({ code }) => !(hasCancelled && code === 'no-cancelled')),
-      ...grown,
-    ];
+    const today = dayClock(settings.timeZone)(Date.now());
+    const warningsAbout = async (tables: Tables) =>
+      markAcknowledged(
+        [
+          ...demoData(before?.facts),
+          ...(await warningsOf(tables, (days, most) => ordersOn(writer.intake.connection, days, most))),
+          ...unusualVolume(before, shownIn(tables)),
+          ...manyRemoved(counts.removedOrders, before?.facts),
+          ...findings.filter(({ code }) => !(hasCancelled && code === 'no-cancelled')),
+          ...grown,
+        ],
+        request.hold,
+        today,
+      );
     const report = (tables: Tables) => ({
       ...namesChanged(before, tables),
       ...counts,
@@ -78,7 +91,7 @@ export async function takeIn(
     const unchanged = isNew ? undefined : await unchangedTables(writing, weekly);
     if (unchanged) {
       const warnings = [...(await warningsAbout(unchanged)), ...(weekly ? [] : stillWeekly(unchanged.facts))];
-      return { ...report(unchanged), isPublished: false, warnings };
+      return { ...report(unchanged), isPublished: false, warnings, heldBy: [] };
     }
     const onlyAside = changesAside ? LAST_DAY : undefined;
     const undo = names && {
@@ -92,6 +105,14 @@ export async function takeIn(
     const toPublish = { from: from ?? onlyAside, weekly, completeThrough, undo: undo ?? null };
     const made = await makeTables(writing, change, toPublish);
     const warnings = await warningsAbout(made);
+    const heldBy = request.hold
+      ? holdingWarnings(warnings, before ? await warningsOf(before, async () => []) : [], request.hold)
+      : [];
+    // Without being kept, the change is none.
+    if (request.hold && heldBy.length > 0) {
+      await keepHeldOrders(writer.intake.connection, request.hold);
+      return { ...report(before ?? made), isPublished: false, warnings, heldBy };
+    }
     const note: ImportFacts = {
       at: new Date().toISOString(),
       kind: 'import',
@@ -113,7 +134,7 @@ export async function takeIn(
     if (request.completeThrough !== undefined) mustShowSomething(completeThrough, facts, 'imported');
     const tables = { ...made, facts };
     await keepTables(writing, change, tables, toPublish);
-    return { ...report(tables), isPublished: true, warnings };
+    return { ...report(tables), isPublished: true, warnings, heldBy };
   });
 }
 

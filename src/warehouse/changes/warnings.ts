@@ -81,7 +81,7 @@ function thinLastWeek({ orders }: Shown, settings: RefreshSettings): Warning[] {
   const message =
     `The week from ${formatDay(thin.start)}, the last of the default period, has ${count(thin.orders, 'order')}; usual are ${thousands(usual)}. ` +
     `If it is not complete yet, import with --complete-through ${sunday}`;
-  return [{ code: 'thin-last-week', message }];
+  return [{ code: 'thin-last-week', message, about: sunday }];
 }
 
 /** Orders that come to those of the demo are sold together with what is made up. */
@@ -119,7 +119,8 @@ async function gap({ orders }: Shown, ordersOn: OrdersOn): Promise<Warning[]> {
   const range = { start: fewer[0] ?? 0, end: fewer.at(-1) ?? 0 };
   const ids = await ordersOn(range, SHOWN + 1);
   const between = `${formatDay(sides[0].at(-1) ?? 0)} and ${formatDay(sides[1][0] ?? 0)}`;
-  return [{ code: 'gap', message: `There is no order between ${between}. ${wrongDates(ids)}` }];
+  const message = `There is no order between ${between}. ${wrongDates(ids)}`;
+  return [{ code: 'gap', message, about: between }];
 }
 
 function wrongDates(ids: readonly string[]): string {
