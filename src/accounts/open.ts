@@ -14,6 +14,7 @@ export {
   isCopyFrozen,
   lockAccounts,
 } from './sqlite/file/backup.ts';
+export { refuseMovedAccounts } from './sqlite/file/schema.ts';
 export type { Accounts };
 
 /** Loaded where it is used: most commands are about accounts on this machine, and start sooner without it. */

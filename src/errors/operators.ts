@@ -17,3 +17,10 @@ export class ConflictError extends UserError {}
 
 /** Whoever asks for it may not do it. */
 export class NotAllowedError extends UserError {}
+
+/** A store was moved elsewhere for good: nothing is done here any more. */
+export class StoreMoved extends UserError {
+  constructor(what: string, place: string, setting: 'ACCOUNTS_URL' | 'WAREHOUSE_URL') {
+    super(`${what} were moved to ${place}; set ${setting} to that`);
+  }
+}

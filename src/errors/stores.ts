@@ -1,3 +1,5 @@
+import { StoreMoved } from './operators.ts';
+
 /** Why a store could not do what it was asked to. Told by its kind, whatever the engine says. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
@@ -53,4 +55,9 @@ export function fileFault(error: unknown): string {
 /** The code of an error of the operating system, such as `ENOENT`. */
 export function codeOf(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException).code;
+}
+
+/** Whether it failed because its store was moved elsewhere for good. */
+export function isMoved(error: unknown): boolean {
+  return error instanceof StoreMoved || (error instanceof StoreError && error.kind === 'moved');
 }

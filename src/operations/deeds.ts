@@ -2,6 +2,7 @@ import type { Accounts } from '../accounts/accounts.ts';
 import type { Deed } from '../accounts/log-chain.ts';
 import type { Role } from '../accounts/office.ts';
 import { type Event, newEvent } from '../accounts/outbox.ts';
+import { isMoved } from '../errors/stores.ts';
 import { failureCode } from '../warehouse/warehouse-errors.ts';
 import type { Context, Operation } from './operation.ts';
 import { asLogged } from './schema.ts';
@@ -58,6 +59,7 @@ export async function logged<T extends Done>(
 ): Promise<T> {
   let untold: Error | undefined;
   const store = await existing(context).catch((error: Error) => {
+    if (isMoved(error)) throw error;
     untold = error;
     return undefined;
   });

@@ -5,7 +5,12 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { formatDay, parseDay } from '../../src/lib/calendar.ts';
 import type { Warehouse } from '../../src/warehouse/warehouse.ts';
-import { NoLines, NothingToImport, RowsRefused } from '../../src/warehouse/warehouse-errors.ts';
+import {
+  NoLines,
+  NothingToImport,
+  RowsRefused,
+  SharesHeldOrder,
+} from '../../src/warehouse/warehouse-errors.ts';
 import { trials } from '../support/effort.ts';
 import { rowsAsCsv, writeCsv } from '../support/order-files.ts';
 import { type Figures, warehouseFigures } from '../support/reference/figures.ts';
@@ -218,6 +223,25 @@ for (const engine of ENGINES) {
       assert.equal(imports[0]?.delivery, 'cash');
       const text = warnings[0]?.message ?? '';
       assert.deepEqual(imports[0]?.warnings, [{ code: 'no-audience', count: 1, text, acknowledged: false }]);
+    });
+
+    test('a held import changes nothing, and no other may have its orders before it is decided on', async (t) => {
+      const { warehouse, folder } = await engine.open(t, SETTINGS);
+      const at = (name: string) => join(folder, name);
+      const order = (id: string) => row({ ...AT, order_id: id, ordered_at: '2025-09-01' });
+      await warehouse.import({ files: [await writeCsv(at('a.csv'), [row({ ...AT, order_id: '1' })])] });
+      const files = [await writeCsv(at('b.csv'), [order('2'), order('3')])];
+      const path = at('orders.parquet');
+      const hold = { codes: ['gap'], acknowledged: [], ordersTo: async () => path } as const;
+      const { isPublished, heldBy } = await warehouse.import({ files, hold });
+      assert.deepEqual([isPublished, heldBy.map(({ code }) => code)], [false, ['gap']]);
+      assert.deepEqual([await warehouse.current(), await warehouse.order('2')], [1, undefined]);
+      const heldOrders = [{ id: 'del_1', path }];
+      const shared = { files: [await writeCsv(at('c.csv'), [order('3')])], hold: { ...hold, heldOrders } };
+      await assert.rejects(warehouse.import(shared), SharesHeldOrder);
+      const accepted = await warehouse.import({ files, hold: { ...hold, accepted: ['gap'] } });
+      assert.deepEqual([accepted.isPublished, accepted.facts.version], [true, 2]);
+      assert.equal(accepted.facts.imports.length, 2);
     });
 
     test('the newest version and the one before it can be loaded, to read and to serve', async (t) => {

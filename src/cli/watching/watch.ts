@@ -1,9 +1,12 @@
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { refuseMovedAccounts } from '../../accounts/open.ts';
 import { describeFailure } from '../../errors/describe-failure.ts';
-import { UserError } from '../../errors/operators.ts';
+import { StoreMoved, UserError } from '../../errors/operators.ts';
+import { isMoved } from '../../errors/stores.ts';
 import { count } from '../../lib/count.ts';
+import type { Config } from '../../settings/config.ts';
 import type { WarningCode } from '../../snapshot/warning-codes.ts';
 import {
   dropHeld,
@@ -13,7 +16,7 @@ import {
   recordHeld,
   reportText,
 } from '../../warehouse/deliveries/held.ts';
-import { openWarehouse } from '../../warehouse/open.ts';
+import { linesMoved, openWarehouse } from '../../warehouse/open.ts';
 import type { DataVersion, ImportRequest, OnProgress, Warehouse } from '../../warehouse/warehouse.ts';
 import {
   FileRefused,
@@ -59,6 +62,7 @@ export async function watchFolder(
   const { tables } = options.request.profile ?? {};
   const takes = tables ? 'folders' : 'all';
   if (tables) mustBeNames(tables);
+  await refuseMovedStores(context.config);
   const inbox = new Inbox(resolve(folder), quietMs, takes);
   await inbox.makeFolders();
   await using warehouse = await openWarehouse(context.config, context.by, context.note);
@@ -71,6 +75,7 @@ export async function watchFolder(
   try {
     while (!stop.signal.aborted) {
       const blocked = await round(stop.signal);
+      if (blocked && isMoved(blocked.error)) throw blocked.error;
       failures = blocked ? failures + 1 : 0;
       const waitMs = blocked ? Math.min(LOOK_MS * 2 ** (failures - 1), MAX_WAIT_MS) : lookMs;
       if (blocked) log.waiting(blocked, waitMs / 1000);
@@ -108,6 +113,7 @@ function rounds(
   return async (signal) => {
     let file: string | undefined;
     try {
+      await refuseMovedStores(config);
       const { arrived, ignored } = await inbox.look();
       for (const each of ignored) log.ignored(each);
       for (const each of arrived) {
@@ -221,6 +227,14 @@ function rounds(
 
 function keyOf({ name, mark }: Arrived): string {
   return `${name}\0${mark}`;
+}
+
+/** A store that was moved elsewhere stays so: a watch of it ends, also while nothing arrives. */
+async function refuseMovedStores(config: Config): Promise<void> {
+  if (!config.accounts) refuseMovedAccounts(config.dataDir);
+  const lines = linesMoved(config);
+  if (lines !== undefined)
+    throw new StoreMoved(`The order lines of DATA_DIR (${config.dataDir})`, lines, 'WAREHOUSE_URL');
 }
 
 /** What is wrong with a file that was imported alone; undefined for what is not its fault. */

@@ -1,6 +1,6 @@
 import type { Accounts, IfMissing } from '../../accounts.ts';
 import { SqliteAccounts } from '../sqlite-accounts.ts';
-import { typedError } from '../sqlite-error.ts';
+import { isMoving, typedError } from '../sqlite-error.ts';
 import { AccountsFile, assertThereIsAFile } from './accounts-file.ts';
 
 /**
@@ -36,6 +36,8 @@ export function openReopeningAccounts(dataDir: string, ifMissing: IfMissing): Ac
     try {
       return await work(await inPlace());
     } catch (error) {
+      // It tells accounts that were moved from those that are being moved.
+      if (isMoving(error)) await accounts?.check();
       throw typedError(error);
     }
   }

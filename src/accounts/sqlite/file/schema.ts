@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { assertWhole, ensureDataDir } from '../../../disk/data-dir.ts';
 import { refuseNewer } from '../../../disk/layout.ts';
-import { UserError } from '../../../errors/operators.ts';
+import { StoreMoved, UserError } from '../../../errors/operators.ts';
 import { isDiskFull } from '../../../errors/stores.ts';
 import type { IfMissing } from '../../accounts.ts';
 import { DAY } from '../ledger/row-checksum.ts';
@@ -160,5 +160,12 @@ export function movedTo(db: DatabaseSync): string | undefined {
 function assertNotMoved(db: DatabaseSync, dataDir: string): void {
   const target = movedTo(db);
   if (target === undefined) return;
-  throw new UserError(`The accounts in ${dataDir} were moved to ${target}; set ACCOUNTS_URL to that`);
+  throw new StoreMoved(`The accounts in ${dataDir}`, target, 'ACCOUNTS_URL');
+}
+
+/** Refuses accounts that were moved elsewhere, without changing their file; there may be none. */
+export function refuseMovedAccounts(dataDir: string): void {
+  if (!isAccountsFile(dataDir)) return;
+  using db = new DatabaseSync(accountsPath(dataDir), { readOnly: true });
+  assertNotMoved(db, dataDir);
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeDurably } from '../../../disk/durable-file.ts';
-import { UserError } from '../../../errors/operators.ts';
+import { StoreMoved } from '../../../errors/operators.ts';
 import { codeOf } from '../../../errors/stores.ts';
 import { dataDirPlace, WAREHOUSE_FILE } from '../../database/connection.ts';
 
@@ -22,9 +22,7 @@ export function movedTo(dataDir: string): string | undefined {
 export function refuseMoved(dataDir: string): void {
   const place = movedTo(dataDir);
   if (place !== undefined)
-    throw new UserError(
-      `The order lines of ${dataDirPlace(dataDir)} were moved to ${place}; set WAREHOUSE_URL to that`,
-    );
+    throw new StoreMoved(`The order lines of ${dataDirPlace(dataDir)}`, place, 'WAREHOUSE_URL');
 }
 
 export async function markMoved(dataDir: string, place: string): Promise<void> {
