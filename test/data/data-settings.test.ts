@@ -149,12 +149,15 @@ test('who sets audience methods sees the methods of the data, the counted ones, 
   const { data, file } = await openShop(t);
   const first = await data.succeed('import', file);
   assert.match(first, /^Payment methods: Card$/m);
-  assert.match(first, /^Warning: No line was paid by Credit card, .* MDQ_AUDIENCE_METHODS "\*"$/m);
+  assert.match(
+    first,
+    /^Warning \(no-audience\): No line was paid by Credit card, .* MDQ_AUDIENCE_METHODS "\*"$/m,
+  );
 
   const wrong = await data.succeed('settings', 'set', 'MDQ_AUDIENCE_METHODS', 'Crad');
   assert.match(wrong, /^Payment methods: Card$/m);
   assert.match(wrong, /^Warning: No line was paid by Crad: audience figures are 0\./m);
-  assert.match(await data.succeed('status'), /^Warning: No line was paid by Crad: /m);
+  assert.match(await data.succeed('status'), /^Warning \(no-audience\): No line was paid by Crad: /m);
 
   const half = await data.succeed('settings', 'set', 'MDQ_AUDIENCE_METHODS', 'Card,Cash');
   assert.match(half, /^Payment methods: Card \(counted\)$/m);
@@ -166,10 +169,29 @@ test('who sets audience methods sees the methods of the data, the counted ones, 
   assert.match(every.warnings.join(), /^No line that is paid by an audience method names a member/);
   const status = JSON.parse(await data.succeed('status', '--json'));
   assert.deepEqual(status.paymentMethods, every.paymentMethods);
-  assert.deepEqual(status.warnings, every.warnings);
+  assert.deepEqual(
+    status.warnings.map(({ text }: { text: string }) => text),
+    every.warnings,
+  );
   assert.match(await data.succeed('status'), /^Payment methods +Card \(counted\)$/m);
   assertMistake(
     await run(data.env, ['settings', 'set', 'MDQ_AUDIENCE_METHODS', '*,Card']),
     /MDQ_AUDIENCE_METHODS must be payment methods, separated by commas, or \* alone for all/,
   );
+});
+
+test('the log can be read to see that disclosure control was turned off', async (t) => {
+  const data = await dataFolderFor(t);
+  await data.succeed('account', 'create', 'a');
+  await data.succeed(
+    'settings',
+    'set',
+    'MDQ_MIN_PEOPLE',
+    '0',
+    'MDQ_MIN_MERCHANTS',
+    '0',
+    'MDQ_MAX_SHARE',
+    '100',
+  );
+  assert.match(await data.succeed('log'), /MDQ_MIN_MERCHANTS, 0, MDQ_MAX_SHARE, 100/);
 });

@@ -1,6 +1,7 @@
 import { thousands } from '../../lib/count.ts';
 import { printable } from '../../lib/text/printable.ts';
 import { type Facts, type ImportWarning, importsIn, type Tables } from '../../snapshot/tables.ts';
+import { audienceWarnings } from '../../warehouse/changes/payment-methods.ts';
 import { warningsOf } from '../../warehouse/changes/warnings.ts';
 import type { ImportReport } from '../../warehouse/warehouse.ts';
 import { noted, STATE_CODES } from '../../warehouse/warning.ts';
@@ -22,15 +23,24 @@ export function importedAs(delivery: string, { warnings }: Pick<ImportReport, 'w
   };
 }
 
+const AUDIENCE_CODES: ReadonlySet<string> = new Set(['no-audience', 'absent-methods']);
+
 /**
  * What looks wrong now: in the data as they are, and in the rows of the last import. Of the data, an import may have named
  * examples that are not in the tables, so its text goes before.
  */
 export async function currentWarnings(tables: Tables): Promise<ImportWarning[]> {
   const { warnings = [] } = lastImport(tables.facts) ?? {};
-  const ofData = (await warningsOf(tables, async () => [])).map(noted);
+  const noticed = (code: string) => warnings.find((warning) => warning.code === code);
+  // Their text depends on the settings, which may have changed since the last import.
+  const audience = audienceWarnings(tables).map(noted);
+  const others = (await warningsOf(tables, async () => [])).filter(({ code }) => !AUDIENCE_CODES.has(code));
   return [
-    ...ofData.map((warning) => warnings.find(({ code }) => code === warning.code) ?? warning),
+    ...audience.map((warning) => ({
+      ...warning,
+      acknowledged: noticed(warning.code)?.acknowledged === true,
+    })),
+    ...others.map((warning) => noticed(warning.code) ?? noted(warning)),
     ...warnings.filter(({ code }) => !STATE_CODES.has(code)),
   ];
 }

@@ -10,8 +10,8 @@ import { day, isShortened, nullable, optional, record, rows, text, time, whole }
 
 const PAGE = 1000;
 const DAY_MS = 86_400_000;
-const MOST_SHOWN = 3;
-const LONGEST_SHOWN = 40;
+/** The settings of disclosure control, turned off at once, are to be read. */
+const LONGEST_SHOWN = 80;
 
 export const showLog = defineList({
   http: 'GET /log',
@@ -65,18 +65,19 @@ function isRepeated(details: object | null): boolean {
 
 const countText = (count: number) => `${thousands(count)} of them`;
 
-/** What was given besides the account, which has a column of its own; of what is long, the beginning or the number. */
+/** What was given besides the account, which has a column of its own; of what is long, the beginning and the number. */
 function givenIn(details: object | null): object | null {
   const { account: _, ...given } = (details as { input?: Record<string, unknown> } | null)?.input ?? {};
   const fields = Object.entries(given).flatMap(([name, value]) => {
-    if (Array.isArray(value) && value.length > MOST_SHOWN) return [[name, countText(value.length)]];
     const text = Array.isArray(value)
       ? value.join(', ')
       : isShortened(value)
         ? countText(value.count)
         : String(value ?? 'none');
     if (text === '') return [];
-    return [[name, text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text]];
+    if (text.length <= LONGEST_SHOWN) return [[name, text]];
+    const all = Array.isArray(value) ? ` (${value.length} in all)` : '';
+    return [[name, `${text.slice(0, LONGEST_SHOWN)}…${all}`]];
   });
   return fields.length > 0 ? Object.fromEntries(fields) : null;
 }
