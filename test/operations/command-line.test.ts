@@ -86,6 +86,7 @@ test('--help names every command and every setting', async () => {
     'MDQ_DEFAULT_CATEGORY',
     'MDQ_DEFAULT_SUB',
     'MDQ_IMPORT_MEMORY',
+    'MDQ_IMPORT_HOLD',
     'MDQ_IMPORT_MAX_BYTES',
     'MDQ_RATE_LIMIT',
   ]) {
