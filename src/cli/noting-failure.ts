@@ -11,7 +11,7 @@ import { type Imported, toldOf } from './holding.ts';
 const operation = { input: { delivery: text(), files: listOf(text()) } };
 
 /** The files of an import, and what they are called together. */
-export interface Delivery {
+interface Delivery {
   readonly delivery: string;
   readonly files: readonly string[];
 }

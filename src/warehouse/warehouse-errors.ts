@@ -140,7 +140,7 @@ export interface Reject {
 }
 
 /** Why an import failed, as webhooks and the audit log give it. The list only grows. */
-export type FailureCode =
+type FailureCode =
   | 'bad-rows'
   | 'file-refused'
   | 'held-order'
