@@ -25,7 +25,7 @@ test('the call on the page of every endpoint is answered, by the sandbox where t
       const { text } = await ask(`${sandboxed.url}${page.url}.md`);
       const [call = ''] = callsIn(text);
       assert.equal(codeOf(await paste(call)), 200, call);
-      const told = await textOf(sandboxed.url, 'api.get_endpoint', { path });
+      const told = await textOf(sandboxed.url, 'api.get_endpoint', { path, detail: true });
       assert.deepEqual(callsIn(told), [call]);
     });
   }
@@ -36,7 +36,7 @@ test('without a sandbox it takes the key of the reader, and names that every ser
   t.after(() => service.stop());
   const { key } = await service.createKey(10_000);
   for (const { path } of DOCUMENTED) {
-    const told = await textOf(service.url, 'api.get_endpoint', { path });
+    const told = await textOf(service.url, 'api.get_endpoint', { path, detail: true });
     const [call = ''] = callsIn(told);
     assert.doesNotMatch(call, /mdk_test_|Home/);
     // The id of a call is the reader's own, too.
