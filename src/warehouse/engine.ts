@@ -61,6 +61,8 @@ export interface Lines {
 export type BeginWeeks = (
   settings: Partial<RefreshSettings>,
   names: Pick<Tables, 'categories' | 'subs'>,
+  /** From the first day that has an order to the last of the last complete week. */
+  coverage: DayRange,
   /** The Monday from which on weeks are not complete; null where all that have orders are. */
   incompleteFrom: Day | null,
 ) => {
@@ -69,7 +71,7 @@ export type BeginWeeks = (
   readonly take: TakeWeek;
 };
 
-type TakeWeek = (lines: WeekLines, closedBefore: ClosedWeek) => void;
+type TakeWeek = (monday: Day, lines: WeekLines, closedBefore: ClosedWeek) => void;
 
 export interface WriteOptions {
   readonly mayMake: boolean;

@@ -94,6 +94,14 @@ async function reports({ data }: Shop): Promise<void> {
   assert.match(text, /^whole +3 +0 +0\.0 +- +0\.0 +█+$/m);
   assert.match(text, /^sub-category +6 +6 +100\.0 +100\.0 +100\.0$/m);
   assert.match(text, /mdq settings set MDQ_MIN_PEOPLE 3 MDQ_MIN_MERCHANTS 2 MDQ_MAX_SHARE 80$/m);
+  assert.match(
+    text,
+    /published share of the amount, and weeks of the default period, 2025-01-06 to 2025-01-26:$/m,
+  );
+  assert.match(text, /^category +sub-category +published % +weeks +published weeks$/m);
+  assert.match(text, /^Food +100\.0 +3 +3$/m);
+  assert.match(text, /^Food +Tea +0\.0 +3 +0$/m);
+  assert.match(text, /^2 of 3 have no published week:\n {2}Food, Tea\n {2}Food, Gum$/m);
   const all = await data.succeed('privacy', 'report', '--people', '5000');
   assert.match(all, /^They would close every week and show nothing, so they cannot be set\.$/m);
   assert.doesNotMatch(all, /mdq settings set/);
@@ -109,6 +117,12 @@ async function reports({ data }: Shop): Promise<void> {
   assert.deepEqual(inForce.levels['sub-category'], {
     ...{ cells: 6, closed: 6, closedBasis: 6, amount: 183, amountNotShown: 183 },
   });
+  assert.deepEqual(inForce.period, { start: '2025-01-06', end: '2025-01-26' });
+  const scope = (subCategory: string | null, amount: number, publishedAmount: number) => ({
+    ...{ category: 'Food', subCategory, amount, publishedAmount },
+    ...{ weeks: 3, publishedWeeks: publishedAmount > 0 ? 3 : 0 },
+  });
+  assert.deepEqual(inForce.scopes, [scope(null, 183, 183), scope('Tea', 180, 0), scope('Gum', 3, 0)]);
   assert.deepEqual(inForce.levels.category.closed, 0);
   assert.match(
     await data.succeed('status'),

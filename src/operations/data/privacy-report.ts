@@ -1,9 +1,10 @@
 import { formatDay } from '../../lib/calendar.ts';
+import { thousands } from '../../lib/count.ts';
 import { linesOf } from '../../lib/text/lines.ts';
 import { bar, table } from '../../lib/text/table.ts';
 import { readDataSetting } from '../../settings/data-settings.ts';
 import { isControlled, type PrivacyNumbers } from '../../snapshot/privacy/numbers.ts';
-import { LEVELS, type NumbersReport } from '../../warehouse/privacy-report.ts';
+import { LEVELS, type NumbersReport, type ScopeReport } from '../../warehouse/privacy-report.ts';
 import { defineOperation } from '../operation.ts';
 import { nullable, object, optional, record, text, type Values } from '../schema.ts';
 import { numbersText } from './privacy-lines.ts';
@@ -23,8 +24,8 @@ const numbers = nullable(record<ReturnType<typeof reportJson>>());
 
 export const privacyReport = defineOperation({
   http: 'GET /privacy',
-  summary: 'what the numbers in force close, and what others would',
-  role: 'viewer',
+  summary: 'what the numbers in force suppress, and what others would, by category and sub-category',
+  role: 'admin',
   isLong: true,
   input,
   output: object({ inForce: numbers, others: numbers, incompleteFrom: nullable(text()) }),
@@ -49,6 +50,7 @@ export const privacyReport = defineOperation({
         ? [`In force: ${numbersText(inForce.numbers)}`, levelTable(inForce)]
         : 'Disclosure control is off: everything is shown.',
       others && ['', `With ${numbersText(others.numbers) || 'disclosure control off'}:`, levelTable(others)],
+      scopeLines(others ?? inForce),
       incompleteFrom !== null && [
         '',
         `Orders from ${incompleteFrom} on are not counted: their week is not complete.`,
@@ -80,7 +82,42 @@ function howToSet({
   return `To set them: mdq settings set MDQ_MIN_PEOPLE ${minPeople} MDQ_MIN_MERCHANTS ${minMerchants} MDQ_MAX_SHARE ${maxShare}`;
 }
 
-function reportJson({ numbers, levels }: NumbersReport) {
+/** Every category and sub-category, and by name those of which no week is published. */
+function scopeLines(report: NumbersReport | undefined): string[] {
+  if (!report?.period || report.scopes.length === 0) return [];
+  const { scopes, period } = report;
+  const days = `the default period, ${formatDay(period.start)} to ${formatDay(period.end)}`;
+  const unpublished = scopes.filter(isUnpublished).map(({ category, sub }) => nameOf(category, sub));
+  return [
+    '',
+    `By category and sub-category: the published share of the amount, and weeks of ${days}:`,
+    table(
+      scopes.map(({ category, sub = '', cents, publishedCents, weeks, publishedWeeks }) => ({
+        category,
+        'sub-category': sub,
+        'published %': percent(publishedCents, cents),
+        weeks,
+        'published weeks': publishedWeeks,
+      })),
+    ),
+    '',
+    unpublished.length === 0
+      ? 'Every category and sub-category has a published week.'
+      : `${thousands(unpublished.length)} of ${thousands(scopes.length)} have no published week:`,
+    ...unpublished.map((name) => `  ${name}`),
+  ];
+}
+
+/** Of a scope without lines in the default period, all weeks count. */
+function isUnpublished({ weeks, publishedWeeks, publishedCents, cents }: ScopeReport): boolean {
+  return weeks > 0 ? publishedWeeks === 0 : publishedCents === 0 && cents > 0;
+}
+
+function nameOf(category: string, sub: string | undefined): string {
+  return sub === undefined ? category : `${category}, ${sub}`;
+}
+
+function reportJson({ numbers, levels, period, scopes }: NumbersReport) {
   const rows = LEVELS.map((level) => {
     const { cells, closed, closedBasis, cents, closedCents } = levels[level];
     return [
@@ -88,7 +125,15 @@ function reportJson({ numbers, levels }: NumbersReport) {
       { cells, closed, closedBasis, amount: cents / 100, amountNotShown: closedCents / 100 },
     ] as const;
   });
-  return { ...numbers, levels: Object.fromEntries(rows) };
+  return {
+    ...numbers,
+    levels: Object.fromEntries(rows),
+    period: period && { start: formatDay(period.start), end: formatDay(period.end) },
+    scopes: scopes.map(({ category, sub = null, cents, publishedCents, weeks, publishedWeeks }) => ({
+      ...{ category, subCategory: sub, amount: cents / 100, publishedAmount: publishedCents / 100 },
+      ...{ weeks, publishedWeeks },
+    })),
+  };
 }
 
 /** A row for each level; the bar is how much of its amount is still shown. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../../errors/operators.ts';
-import { type Day, LAST_DAY } from '../../lib/calendar.ts';
+import { type Day, defaultPeriod, LAST_DAY } from '../../lib/calendar.ts';
 import { assertSettingsAgree, effectiveSettings } from '../../settings/data-settings.ts';
 import { isControlled, type PrivacyNumbers } from '../../snapshot/privacy/numbers.ts';
 import type { ChangeKind, Facts, RefreshSettings, Tables } from '../../snapshot/tables.ts';
@@ -221,17 +221,18 @@ export class EngineWarehouse implements Warehouse {
     let inForce: PrivacyReport | undefined;
     let others: PrivacyReport | undefined;
     let incompleteFrom: Day | null = null;
-    await this.#engine.lines.readWeeks(onProgress, (stored, names, from) => {
+    await this.#engine.lines.readWeeks(onProgress, (stored, names, coverage, from) => {
       incompleteFrom = from;
       const numbers = effectiveSettings(this.#given, stored);
+      const period = defaultPeriod(coverage, numbers.defaultWeeks);
       const chosen = choose(numbers);
-      inForce = isControlled(numbers) ? new PrivacyReport(names, numbers) : undefined;
-      others = chosen && new PrivacyReport(names, chosen);
+      inForce = isControlled(numbers) ? new PrivacyReport(names, numbers, period) : undefined;
+      others = chosen && new PrivacyReport(names, chosen, period);
       return {
         numbers: [numbers, ...(chosen ? [chosen] : [])],
-        take: (lines, closedBefore) => {
-          inForce?.add(lines, closedBefore);
-          others?.add(lines, closedBefore);
+        take: (monday, lines, closedBefore) => {
+          inForce?.add(monday, lines, closedBefore);
+          others?.add(monday, lines, closedBefore);
         },
       };
     });

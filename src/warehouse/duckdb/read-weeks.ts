@@ -20,12 +20,14 @@ export async function readWeeks(
   const names = await readNames(connection, end);
   const closed = await readClosed(connection, 0);
   const { orders } = await connection.numbers<'orders'>('SELECT count(*) AS orders FROM orders');
-  const { take } = begin(stored, names, orders > 0 && last > end ? end + 1 : null);
+  const ranges = await dayRanges(connection, { start: 0, end });
+  const coverage = { start: ranges[0]?.start ?? end + 1, end };
+  const { take } = begin(stored, names, coverage, orders > 0 && last > end ? end + 1 : null);
   const basisOf = basisColumn(names, effectiveSettings({}, stored));
   const weeks = new WeekBuffer((monday, lines) =>
-    take({ ...lines, isOnBasis: basisOf(lines) }, closed.get(monday) ?? NOTHING_CLOSED),
+    take(monday, { ...lines, isOnBasis: basisOf(lines) }, closed.get(monday) ?? NOTHING_CLOSED),
   );
-  for (const range of await dayRanges(connection, { start: 0, end }))
+  for (const range of ranges)
     await connection.each(LINE_TYPES, LINES, { ...range }, (lines) => weeks.add(lines));
   await weeks.finish();
 }

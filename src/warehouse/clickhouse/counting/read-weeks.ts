@@ -39,10 +39,11 @@ export async function readWeeks(
     }
     const closed = await readClosed(attempt, names, mondayOf(0));
     const hasOrders = byDay.flat().length > 0;
-    const { numbers, take } = begin(stored, names.lists, hasOrders && last > end ? end + 1 : null);
+    const coverage = { start: ranges[0]?.start ?? end + 1, end };
+    const { numbers, take } = begin(stored, names.lists, coverage, hasOrders && last > end ? end + 1 : null);
     for (const mondays of weekRanges(ranges))
       await eachWeek(attempt, mondays, names, numbers, (monday, lines) =>
-        take(lines, closed.get(monday) ?? NOTHING_CLOSED),
+        take(monday, lines, closed.get(monday) ?? NOTHING_CLOSED),
       );
     // Who publishes meanwhile cleans up what was written for this.
     const [newest] = await readRecords(first);
