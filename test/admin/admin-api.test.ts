@@ -125,6 +125,7 @@ for (const engine of ENGINES) {
       await refused(403, /takes the role support; "the viewer" is viewer/, 'viewer', 'POST /accounts', {
         name: 'x',
       });
+      await refused(403, /takes the role admin/, 'support', 'GET /privacy');
       await refused(403, /takes the role admin/, 'support', 'PUT /prices', {
         path: '/api/public/market/focus',
         base: 1,
@@ -142,7 +143,7 @@ for (const engine of ENGINES) {
         items
           .filter((row: { outcome: string }) => row.outcome === 'refused')
           .map((row: { operation: string }) => row.operation),
-        ['account create', 'price set'],
+        ['account create', 'privacy report', 'price set'],
       );
       await data('admin', 'DELETE /prices?path=/api/public/market/focus');
     });

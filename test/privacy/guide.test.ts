@@ -34,5 +34,10 @@ test('the report in the guide is that of the demo data', async (t) => {
     '--share',
     '80',
   );
-  assert.ok(PAGE.includes(report), `guides/disclosure-control.md must hold this report:\n${report}`);
+  // The guide leaves out most rows.
+  const [, shown = ''] = /```text\n(Disclosure control is off: [^`]+)\n```/.exec(PAGE) ?? [];
+  const parts = shown.split('\n…\n');
+  assert.ok(parts.length > 1);
+  for (const part of parts)
+    assert.ok(report.includes(part), `guides/disclosure-control.md has\n${part}\nwhich is not in\n${report}`);
 });
