@@ -235,7 +235,8 @@ function withPage({
 const COMMON = [
   'For every call: the key goes into `x-api-key`; only a 200 is charged (a 500 says whether it may be); `x-max-points: N` refuses a call that costs more.',
   'An unknown name falls back to the default (`x-fallback`) and other parameters are ignored (`x-ignored-parameters`);',
-  '`Prefer: handling=strict` refuses both, and a range wholly outside the data.',
+  '`Prefer: handling=strict` refuses both, an empty value, and a range wholly outside the data.',
+  'Errors have an `x-error-code`. `If-None-Match` with an `ETag`: a free 304 while unchanged.',
   'More: pages `errors` and `points`.',
 ].join(' ');
 const COMMON_BRIEF =

@@ -43,7 +43,7 @@ export const ERRORS = {
   },
   tooManyRequests: {
     status: 429,
-    code: 'rate_limit',
+    code: 'too_many_requests',
     msg: 'Too many requests',
     meaning: 'Too many requests per second with this key: wait as long as `Retry-After` says.',
   },

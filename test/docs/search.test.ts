@@ -68,7 +68,7 @@ const QUESTIONS: Record<string, readonly Question[]> = {
     ['arpu definition', ...FOCUS],
     ['count_growth_rate', 'api/overview/growth'],
     ['how many unique buyers', ...FOCUS],
-    ['AOV by week', ...TRENDS],
+    ['AOV by week', 'fields', ...TRENDS],
     ['best selling categories', 'api/overview/ranking', 'api/meta/categories'],
     ['fastest growing category', 'api/overview/growth'],
     ['customers who bought this also bought', 'api/sub-market/related-purchases'],

@@ -11,15 +11,22 @@ export const MAX_POINTS = sent(
 
 export const IDEMPOTENCY_KEY = sent(
   'Idempotency-Key',
-  'Any text. The same call with the same text within one hour is answered again and costs nothing.',
-  { type: 'string', minLength: 1, maxLength: 255 },
+  'The same call with the same key within one hour is answered again and costs nothing.',
+  { type: 'string', pattern: '^[!-~]{1,255}$' },
   '6f1c1a6e-report-2026-06',
+);
+
+export const IF_NONE_MATCH = sent(
+  'If-None-Match',
+  'The `ETag` of an answer you have. While data and program are unchanged, the same call returns 304 and costs nothing.',
+  { type: 'string' },
+  '"pT3vC0kqGz8m4xW1aZ7yRQ"',
 );
 
 export const PREFER = sent(
   'Prefer',
-  '`handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data ' +
-    'is refused with 400, free of charge.',
+  '`handling=strict`: an unknown name, an empty value, a parameter that this path does not take, or a range without a day ' +
+    'of the data is refused with 400, free of charge.',
   { type: 'string' },
   'handling=strict',
 );
@@ -34,6 +41,7 @@ export const RECEIPT = ['x-points-charged', 'x-points-balance'];
 /** What 200s of data calls carry beside the receipt. */
 export const DATA_HEADERS = [
   'x-data-version',
+  'etag',
   'x-fallback',
   'x-ignored-parameters',
   'x-days-outside',
@@ -47,6 +55,7 @@ export const HEADERS = {
   'x-points-charged': always('integer', 'Points charged.'),
   'x-points-balance': always('integer', 'Balance in points.'),
   'x-data-version': always('integer', 'Version of the data behind the answer.'),
+  etag: always('string', 'Names the answer, for `If-None-Match`.', '"pT3vC0kqGz8m4xW1aZ7yRQ"'),
   'x-fallback': sometimes(
     '`category` or `sub`, if the name is unknown and the default was used. Absent otherwise.',
     'category, sub',

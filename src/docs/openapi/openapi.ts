@@ -23,6 +23,7 @@ import {
   HEADERS,
   headerRefs,
   IDEMPOTENCY_KEY,
+  IF_NONE_MATCH,
   MAX_POINTS,
   PREFER,
   RECEIPT,
@@ -81,7 +82,7 @@ export function openApiDocument(terms: Terms = USUAL_TERMS): Record<string, unkn
         'charged; account calls are free. ' +
         'Where a price is per started period, only the days inside the data are billed. ' +
         'Every answer is `{code, data}` or `{code, msg, data?}`. Headers report a default that was used and ' +
-        'parameters that were ignored; `Prefer: handling=strict` refuses such calls. With `Accept: text/csv` data calls ' +
+        'parameters that were ignored; `Prefer: handling=strict` refuses such calls. `x-error-code` names every error. With `Accept: text/csv` data calls ' +
         'return CSV.',
       license: { name: "The operator's terms", identifier: 'LicenseRef-operator-terms' },
     },
@@ -105,13 +106,21 @@ export function openApiDocument(terms: Terms = USUAL_TERMS): Record<string, unkn
         ...QUERY_PARAMETERS,
         maxPoints: MAX_POINTS,
         idempotencyKey: IDEMPOTENCY_KEY,
+        ifNoneMatch: IF_NONE_MATCH,
         prefer: PREFER,
       },
       headers: HEADERS,
       schemas,
-      responses: Object.fromEntries(
-        statusesOf(CALL_ERRORS).map((status) => [`E${status}`, errorResponse(status, terms)]),
-      ),
+      responses: {
+        Unchanged: {
+          description:
+            'The answer that `If-None-Match` names has not changed. It costs nothing and has no body.',
+          headers: headerRefs('x-request-id', ...RECEIPT, 'x-data-version', 'etag'),
+        },
+        ...Object.fromEntries(
+          statusesOf(CALL_ERRORS).map((status) => [`E${status}`, errorResponse(status, terms)]),
+        ),
+      },
     },
   };
 }
@@ -138,7 +147,7 @@ export function dataOperation(endpoint: Endpoint, terms: Terms) {
     description: `${describeEndpoint(endpoint)}\n\n**Price:** ${shortPrice(endpoint, terms)}.`,
     ...(endpoint.deprecated && { deprecated: true, 'x-sunset': endpoint.deprecated.sunset }),
     'x-points': pricing(endpoint, terms),
-    parameters: [...endpoint.takes, 'maxPoints', 'idempotencyKey', 'prefer'].map((name) => {
+    parameters: [...endpoint.takes, 'maxPoints', 'idempotencyKey', 'ifNoneMatch', 'prefer'].map((name) => {
       const own = endpoint.own?.find((each) => each.name === name);
       return own ? queryParameter(name, own.schema, own) : { $ref: `#/components/parameters/${name}` };
     }),
@@ -146,6 +155,7 @@ export function dataOperation(endpoint: Endpoint, terms: Terms) {
       200: withCsv(
         okResponse(dataSchema(endpoint), shortSample(exampleAnswer(endpoint.path), false), DATA_HEADERS),
       ),
+      304: { $ref: '#/components/responses/Unchanged' },
       ...errorRefs(CALL_ERRORS),
     },
   };

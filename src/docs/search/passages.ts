@@ -144,8 +144,8 @@ function errorPassages({ id, title, url, audience }: Page): Passage[] {
     title,
     heading: `${status} ${msg}`,
     text: say(language, { kind: 'error', key: name, english: meaning }),
-    code: '',
-    names: code,
+    code,
+    names: '',
     weight: ERROR_WEIGHT,
   }));
 }

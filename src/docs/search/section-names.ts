@@ -70,6 +70,9 @@ export const SECTION_NAMES: Readonly<Record<string, string>> = {
   'privacy#what-an-answer-says': 'x-suppressed, not shown, hidden cells, suppressed figures, missing numbers',
   'privacy#read-a-trend': 'weeks with zeros, zero in a trend, missing weeks',
   'client#typescript': 'install the TypeScript client, JavaScript, Node, npm package, SDK',
+  'points#ask-only-for-what-has-changed-etag':
+    'ETag, If-None-Match, 304, not modified, has the data changed, polling, caching',
+  'client#reuse-an-answer': 'previous, isUnchanged, cache answers',
   'client#options': 'timeout, abort a call, signal, strict',
   'client#cap-and-retries': 'automatic retries, retry of the client, backoff',
   'client#errors': 'MarketDataError, typed errors, catch',

@@ -51,6 +51,7 @@ export const sectionNames = {
   'zh/points#先試算價格': '先知道價格, 報價, 估價, 試算, 預估',
   'zh/points#為一次呼叫設定上限-x-max-points': '點數上限, 最高價格, 限制花費, 單次上限, 最多花幾點',
   'zh/points#重試不重複扣點-idempotency-key': '重複扣點, 扣兩次, 重送請求',
+  'zh/points#只取有變動的資料-etag': 'ETag, If-None-Match, 304, 資料有沒有更新, 輪詢, 快取',
   'zh/points#點數不足-402': '402, 點數用完, 餘額不足, 餘額歸零',
   'zh/points#取得更多點數': '買點數, 購買點數, 儲值, 加值, 充值',
   'zh/points#查詢餘額與價格': '剩下多少點, 餘額, 查餘額',
