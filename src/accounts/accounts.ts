@@ -51,6 +51,8 @@ export interface Directory {
   /** Gives points every month from a day on, in place of what plan there was. */
   setPlan(account: string, plan: NewPlan): Promise<Plan>;
   plan(account: string): Promise<Plan | undefined>;
+  /** All plans as they are stored, each with the id of its account. */
+  listPlans(): Promise<(Plan & { readonly accountId: string })[]>;
   /** What it gave last is valid until it would have given points again. */
   endPlan(account: string): Promise<void>;
   /** What was given, taken back or has expired of an account, oldest first. */

@@ -123,6 +123,13 @@ export class PostgresDirectory implements Omit<Directory, 'refund'> {
     return this.#read(account, (client, { id }) => readPlan(client, id));
   }
 
+  listPlans(): Promise<(Plan & { readonly accountId: string })[]> {
+    return this.#queries.query(
+      `SELECT account_id AS "accountId", points, from_day AS "from", keep, next_day AS next
+       FROM mdq.plan JOIN mdq.account ON account.id = plan.account`,
+    );
+  }
+
   async endPlan(account: string): Promise<void> {
     await this.#change(async (client) => endPlan(client, await lockUpToDate(client, account)));
   }

@@ -155,6 +155,14 @@ export class SqliteAccounts extends SqliteLedger implements Accounts {
     return this.#look(account, ({ id }) => readPlan(this.#db, id));
   }
 
+  async listPlans(): Promise<(Plan & { readonly accountId: string })[]> {
+    return rowsOf(
+      this.#db,
+      `SELECT account_id AS accountId, points, from_day AS "from", keep, next_day AS next
+       FROM plan JOIN account ON account.id = plan.account`,
+    );
+  }
+
   async endPlan(account: string): Promise<void> {
     this.#change(account, (row) => endPlan(this.#db, row));
   }

@@ -1,16 +1,42 @@
-import { checkLog } from '../../accounts/log-chain.ts';
+import type { Accounts } from '../../accounts/accounts.ts';
+import { type ChainedRow, checkLog } from '../../accounts/log-chain.ts';
 import { count, thousands } from '../../lib/count.ts';
 import { printable } from '../../lib/text/printable.ts';
 import { describeAddress } from '../../settings/postgres-address.ts';
 import { defineOperation, InputError } from '../operation.ts';
 import { logPages } from '../operators/show-log.ts';
 import { flag, listOf, object, optional, text, whole } from '../schema.ts';
+import { LoggedState } from './logged-state.ts';
+
+/** Problems of one kind that are named. */
+const MAX_DIFFERENCES = 20;
+/** Whoever is charged has an account, and making one is a row. */
+const EMPTY_LOG = 'the log is empty, though calls were charged: its rows were taken out';
+
+/** The rows that come, each of them noted. */
+async function* noted(pages: AsyncIterable<readonly ChainedRow[]>, state: LoggedState) {
+  for await (const rows of pages) {
+    for (const row of rows) state.add(row);
+    yield rows;
+  }
+}
+
+/** Compares the state at the end of the log. Changes go on meanwhile: their rows are read before it is compared again. */
+async function differencesNow(accounts: Accounts, state: LoggedState, rows: number): Promise<string[]> {
+  for (let after = rows; ; ) {
+    const differences = await state.differences(accounts);
+    const { rows: more } = await accounts.office.readLog({ after, limit: 1000 });
+    if (differences.length === 0 || more.length === 0) return differences;
+    for (const row of more) state.add(row);
+    after = more.at(-1)?.number ?? after;
+  }
+}
 
 export const audit = defineOperation({
   http: 'GET /audit',
   isLong: true,
   summary:
-    'prove that every balance is what was granted less what was taken back, expired and charged, and that the log is whole',
+    'prove that every balance is what was granted less what was taken back, expired and charged, that the log is whole, and that nothing was changed past it',
   role: 'viewer',
   input: {
     head: optional(
@@ -38,14 +64,21 @@ export const audit = defineOperation({
       throw new InputError('{head} must be 64 hexadecimal digits, as an audit prints it');
     const store = await accounts();
     const totals = await store.audit();
-    const { rows, head, hasHead, problems } = await checkLog(logPages(store), earlier);
+    const state = new LoggedState();
+    const { rows, head, hasHead, problems } = await checkLog(noted(logPages(store), state), earlier);
+    const differences = await differencesNow(store, state, rows);
     const unknown = hasHead
       ? []
       : [`the head ${earlier} is not in the log: rows up to it were changed or taken out`];
     const report = {
       ...totals,
       log: { rows, head },
-      problems: [...totals.problems, ...problems, ...unknown],
+      problems: [
+        ...totals.problems,
+        ...problems,
+        ...unknown,
+        ...(rows === 0 && totals.calls > 0 ? [EMPTY_LOG] : differences.slice(0, MAX_DIFFERENCES)),
+      ],
     };
     const place = config.accounts ? describeAddress(config.accounts) : `DATA_DIR (${config.dataDir})`;
     return { ok: report.problems.length === 0, ...report, place };

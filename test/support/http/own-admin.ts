@@ -38,7 +38,12 @@ export async function startAdmin(engine: Engine, settings: Record<string, string
   const tokens: Partial<Record<Role, string>> = {};
   for (const role of ROLES) {
     const { token, ...kept } = newToken();
-    await accounts.office.createOperator({ ...kept, name: `the ${role}`, role, endsAt: null });
+    const operator = `the ${role}`;
+    await accounts.office.createOperator({ ...kept, name: operator, role, endsAt: null });
+    await accounts.office.log({
+      ...{ operator: 'a test', door: 'shell', address: null, operation: 'operator create', outcome: 'done' },
+      ...{ account: null, details: JSON.stringify({ input: {}, after: { operator, role } }) },
+    });
     tokens[role] = token;
   }
   const onError = (error: unknown) => assert.fail(error instanceof Error ? error : String(error));

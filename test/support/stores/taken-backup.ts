@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { type DataFolder, dataFolderFor } from './data-folder.ts';
+import { auditReleased } from './released-store.ts';
 
 /** A data folder of its own with a backup in it. */
 export async function restoreElsewhere(
@@ -12,8 +13,7 @@ export async function restoreElsewhere(
 ): Promise<DataFolder> {
   const data = await dataFolderFor(t, settings);
   await data.succeed('restore', backup);
-  const { ok } = JSON.parse(await data.succeed('audit', '--json')) as { ok: boolean };
-  assert.ok(ok);
+  assert.equal((await auditReleased(data)).ok, true);
   return data;
 }
 
