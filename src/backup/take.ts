@@ -21,12 +21,14 @@ export async function takeBackup(
   onProgress: OnProgress = () => undefined,
   /** What is in servers of its own, and backed up there: what the folder still has of it was left by a move. */
   elsewhere: Elsewhere = {},
+  isDataOnly = false,
 ): Promise<Manifest> {
   assertWhole(dataDir);
-  const areAccountsHere = !elsewhere.accounts && hasAccounts(dataDir);
+  const areAccountsHere = !isDataOnly && !elsewhere.accounts && hasAccounts(dataDir);
   const areLinesHere = !elsewhere.lines && hasWarehouse(dataDir);
   const nothing = new UserError(nothingIn(dataDir, elsewhere));
   if (!areAccountsHere && !areLinesHere) throw nothing;
+  if (!areAccountsHere && !isDataOnly) throw new UserError(withoutAccounts(dataDir, elsewhere));
   await makeTarget(target);
   try {
     const warehouse = areLinesHere
@@ -68,6 +70,14 @@ function nothingIn(dataDir: string, { accounts, lines }: Elsewhere): string {
   if (accounts)
     return `There is no data to back up in ${dataDir}, and the accounts are in PostgreSQL (${accounts}): back them up there`;
   return `There is nothing to back up in ${dataDir}: it has no accounts and no data`;
+}
+
+/** A nightly backup that has lost its accounts must fail, not go on without them. */
+function withoutAccounts(dataDir: string, { accounts }: Elsewhere): string {
+  const where = accounts
+    ? `The accounts are in PostgreSQL (${accounts}): back them up there, with pg_dump`
+    : `There are no accounts in ${dataDir}; if they are in PostgreSQL, set ACCOUNTS_URL and back them up with pg_dump`;
+  return `${where}. A backup without accounts needs --data-only`;
 }
 
 async function makeTarget(target: string): Promise<void> {

@@ -58,7 +58,7 @@ interface Ours {
 
 const OURS: Ours = {
   files:
-    /^(accounts\.sqlite|warehouse\.duckdb|warehouse\.kept|demo\.key|import-failed\.json|publications\.json)([-.].*)?$/,
+    /^(accounts\.sqlite|warehouse\.duckdb|warehouse\.kept|demo\.key|import-failed\.json|last-(audit|backup)\.json|publications\.json)([-.].*)?$/,
   folders: {
     published: { files: /^(current\.json|v\d+\.snapshot)(\..*)?$/ },
     rejects: { files: /^\d{4}-\d{2}-\d{2}T.*\.csv(\..*)?$/ },

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import { statfs } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { lastImportFailure } from '../disk/import-failure.ts';
+import { lastAudit, lastBackup } from '../disk/last-runs.ts';
 import { createDocs } from '../docs/docs.ts';
 import { Clients } from '../http/clients.ts';
 import { Door } from '../http/door.ts';
@@ -174,6 +176,12 @@ function measuredOf({ dataDir }: Config, { accounts, poller }: Stores) {
     importFailedAt: () =>
       lastImportFailure(dataDir, poller.snapshot && importsIn(poller.snapshot.facts).at(-1)?.at),
     heldDeliveries: async () => (await listHeld(dataDir)).length,
+    lastBackup: () => lastBackup(dataDir),
+    lastAudit: () => lastAudit(dataDir),
+    diskFree: async () => {
+      const { bavail, bsize } = await statfs(dataDir);
+      return bavail * bsize;
+    },
     webhooks: () => accounts.outbox.backlog(),
   };
 }

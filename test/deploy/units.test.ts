@@ -72,6 +72,8 @@ test("the backup unit's command takes a copy a day, checks it, and removes those
   const [backups = ''] = said('mdq-backup.service', 'ReadWritePaths').map(at);
   await writeFile(at('/orders.csv'), ORDERS);
   await run(at('/opt/mdq/mdq'), ['import', at('/orders.csv'), '--map', 'amount=price'], { env });
+  await assert.rejects(run(program, args, { env }), /A backup without accounts needs --data-only/);
+  await run(at('/opt/mdq/mdq'), ['account', 'create', 'acme'], { env });
   await run(program, args, { env });
   const [first = '', ...others] = await readdir(backups);
   assert.deepEqual([others, /^\d{4}-\d\d-\d\d-\d{6}$/.test(first)], [[], true], first);

@@ -102,11 +102,16 @@ test('a store with accounts only, or with data only, is backed up as it is', asy
   await accounts.succeed('backup', join(folder, 'accounts'));
   const restored = await restoreElsewhere(t, join(folder, 'accounts'));
   assert.match(await restored.succeed('account', 'list'), /solo/);
-  assert.deepEqual(await readdir(restored.path), ['accounts.sqlite']);
+  assert.deepEqual((await readdir(restored.path)).sort(), ['accounts.sqlite', 'last-audit.json']);
 
   const lines = await dataFolderFor(t);
   await lines.succeed('import', ORDERS);
-  await lines.succeed('backup', join(folder, 'lines'));
+  assertMistake(
+    await lines.mdq('backup', join(folder, 'lines')),
+    /There are no accounts in .*; if they are in PostgreSQL, set ACCOUNTS_URL .* needs --data-only/,
+  );
+  assert.ok(!existsSync(join(folder, 'lines')));
+  await lines.succeed('backup', '--data-only', join(folder, 'lines'));
   await lines.succeed('verify', join(folder, 'lines'));
   assert.equal(JSON.parse(await lines.succeed('verify', join(folder, 'lines'), '--json')).accounts, null);
 });
@@ -299,8 +304,12 @@ test('with order lines in ClickHouse a backup holds the accounts alone, and it, 
 
   const lines = join(folder, 'lines');
   const onlyLines = { ...data.env, ACCOUNTS_URL: 'postgres://mdq:secret@db.example:5432/mdq' };
-  const withoutAccounts = [
+  assertMistake(
     await run(onlyLines, ['backup', lines]),
+    /The accounts are in PostgreSQL .*db\.example.* with pg_dump\. A backup without accounts needs --data-only/,
+  );
+  const withoutAccounts = [
+    await run(onlyLines, ['backup', '--data-only', lines]),
     await data.mdq('verify', lines),
     await run({ ...onlyLines, DATA_DIR: join(folder, 'only-lines') }, ['restore', lines]),
   ];

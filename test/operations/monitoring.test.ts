@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, suite, type TestContext, test } from 'node:test';
 import { IMPORT_FAILURE_FILE } from '../../src/disk/import-failure.ts';
+import { BACKUP_RECORD } from '../../src/disk/last-runs.ts';
 import { endpoints } from '../../src/endpoints/index.ts';
 import { ERRORS } from '../../src/errors/callers.ts';
 import { startServer } from '../../src/server/serve.ts';
@@ -299,6 +301,41 @@ suite('metrics', async () => {
     await rm(join(data.path, IMPORT_FAILURE_FILE));
   });
 
+  test('backups and audits are told by their last outcome, and the disk by its free space', async () => {
+    const gauge = async (name: string) => (await read()).sum(`mdq_${name}`);
+    assert.ok((await gauge('disk_free_bytes')) > 0);
+    assert.deepEqual(
+      [await gauge('last_backup_timestamp_seconds'), await gauge('last_backup_failed')],
+      [0, 0],
+    );
+    const backups = await mkdtemp(join(tmpdir(), 'mdq-backups-'));
+    after(() => rm(backups, { recursive: true }));
+    const started = Math.floor(Date.now() / 1000);
+    await data.succeed('backup', join(backups, 'first'));
+    assert.ok((await gauge('last_backup_timestamp_seconds')) >= started);
+    const bytes = await gauge('last_backup_bytes');
+    assert.ok(bytes > 0);
+    assert.equal(statSync(join(data.path, BACKUP_RECORD)).mode & 0o777, 0o600);
+
+    // There is a backup already.
+    assert.equal((await run(data.env, ['backup', join(backups, 'first')])).code, 1);
+    assert.deepEqual([await gauge('last_backup_failed'), await gauge('last_backup_bytes')], [1, bytes]);
+    assert.match(await data.succeed('status'), /^Last backup .* ago, .*; the last attempt failed, /m);
+    await data.succeed('backup', join(backups, 'second'));
+    assert.equal(await gauge('last_backup_failed'), 0);
+    assert.match(await data.succeed('status'), /^Last backup +\S+ \S+ UTC, 0 hours ago, [\d.]+ MiB$/m);
+
+    assert.equal(await gauge('last_audit_timestamp_seconds'), 0);
+    await data.succeed('audit');
+    assert.ok((await gauge('last_audit_timestamp_seconds')) >= started);
+    assert.equal(await gauge('last_audit_failed'), 0);
+    assert.equal((await run(data.env, ['audit', '--head', '0'.repeat(64)])).code, 1);
+    assert.equal(await gauge('last_audit_failed'), 1);
+    assert.match(await data.succeed('status'), /^Last audit .*, it found problems$/m);
+    await data.succeed('audit');
+    assert.equal(await gauge('last_audit_failed'), 0);
+  });
+
   for (const file of ['grafana-dashboard.json', 'alerts.yml']) {
     test(`${file} names metrics that exist`, async () => {
       const metrics = await read();
@@ -310,11 +347,11 @@ suite('metrics', async () => {
     });
   }
 
-  test('there are six alerts, each with what to do', () => {
+  test('there are ten alerts, each with what to do', () => {
     const rules = readFileSync(new URL('../../deploy/monitoring/alerts.yml', import.meta.url), 'utf8');
     const count = (pattern: RegExp) => rules.match(pattern)?.length ?? 0;
     const found = [/^ +- alert: /gm, /^ +expr: /gm, /^ +for: /gm, /^ +summary: /gm, /^ +description: /gm];
-    assert.deepEqual(found.map(count), [6, 6, 6, 6, 6]);
+    assert.deepEqual(found.map(count), [10, 10, 10, 10, 10]);
   });
 });
 

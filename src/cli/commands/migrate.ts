@@ -196,7 +196,8 @@ function accountsMove(
         moved,
         0,
         `Moved ${count(moved.accounts, 'account')} to ${target.name}; balances and counts are the same on both sides. ` +
-          'Calls are refused here (503): set ACCOUNTS_URL and start the servers again.',
+          'Calls are refused here (503): set ACCOUNTS_URL and start the servers again. ' +
+          'From now on back the accounts up with pg_dump; "mdq backup" needs --data-only.',
       );
     },
   };

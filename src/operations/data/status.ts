@@ -1,3 +1,4 @@
+import { type LastAudit, type LastBackup, lastAudit, lastBackup } from '../../disk/last-runs.ts';
 import { describeFailure } from '../../errors/describe-failure.ts';
 import { daysIn, formatDay, monthsOf } from '../../lib/calendar.ts';
 import { bytes, count } from '../../lib/count.ts';
@@ -53,6 +54,8 @@ export const status = defineOperation({
     weeklyBuilt: flag(),
     bytes: object(sizeFields),
     lastImport: nullable(record<ImportFacts>()),
+    lastBackup: nullable(record<LastBackup>()),
+    lastAudit: nullable(record<LastAudit>()),
     dataDir: text(),
     movedTo: nullable(text()),
     books: nullable(BOOKS),
@@ -66,6 +69,8 @@ export const status = defineOperation({
     const snapshot = Snapshot.of(newest.content);
     const { facts, categories, isWeeklyBuilt } = snapshot;
     const methods = paymentMethods(newest.content);
+    const backup = await lastBackup(config.dataDir);
+    const audited = (await lastAudit(config.dataDir)) ?? null;
     return {
       ...factsJson(facts),
       problems,
@@ -82,6 +87,8 @@ export const status = defineOperation({
       weeklyBuilt: isWeeklyBuilt,
       bytes: { ...stored, memory: snapshot.bytes },
       lastImport: importsIn(facts).at(-1) ?? null,
+      lastBackup: backup.at === null && backup.failedAt === null ? null : backup,
+      lastAudit: audited,
       dataDir: config.dataDir,
       movedTo: linesMoved(config) ?? null,
       books: await readBooks(context),
@@ -90,14 +97,27 @@ export const status = defineOperation({
       place,
     };
   },
-  text: ({ problems, held, warnings, unreadable, bytes: sizes, movedTo, snapshot, methods, place, books }) =>
+  text: ({
+    problems,
+    held,
+    warnings,
+    unreadable,
+    bytes: sizes,
+    lastBackup: backup,
+    lastAudit: audited,
+    movedTo,
+    snapshot,
+    methods,
+    place,
+    books,
+  }) =>
     [
       ...problems.map((problem) => `${problem}.`),
       ...unreadable.map(
         ({ version, reason }) =>
           `Version ${version} cannot be read, so version ${snapshot.facts.version} is served: ${reason}.`,
       ),
-      describe({ snapshot, methods, sizes, place, movedTo }),
+      describe({ snapshot, methods, sizes, place, movedTo, backup, audited }),
       ...asideLines(snapshot.facts),
       ...held.map(
         ({ id, delivery, heldBy }) =>
@@ -129,9 +149,11 @@ interface Described {
   readonly sizes: Sizes;
   readonly place: string;
   readonly movedTo: string | null;
+  readonly backup: LastBackup | null;
+  readonly audited: LastAudit | null;
 }
 
-function describe({ snapshot, methods, sizes, place, movedTo }: Described): string {
+function describe({ snapshot, methods, sizes, place, movedTo, backup, audited }: Described): string {
   const { facts, categories, coverage, defaultPeriod: period, isWeeklyBuilt } = snapshot;
   const last = importsIn(facts).at(-1);
   return pairs([
@@ -162,9 +184,27 @@ function describe({ snapshot, methods, sizes, place, movedTo }: Described): stri
       'Last import',
       last ? `${minute(last.at)}, ${count(last.lines, 'line')} from ${last.files.join(', ')}` : 'none',
     ],
+    ['Last backup', backupText(backup)],
+    [
+      'Last audit',
+      audited ? `${ago(audited.at)}, ${audited.ok ? 'everything adds up' : 'it found problems'}` : 'none',
+    ],
     ['In memory', `${bytes(sizes.memory)} in each server`],
     ['On disk', [...onDisk(sizes), place].join(', ')],
   ]);
+}
+
+function backupText(backup: LastBackup | null): string {
+  if (backup === null) return 'none of this folder';
+  const { at, bytes: size, failedAt } = backup;
+  const last = at === null ? 'none that is complete' : `${ago(at)}, ${bytes(size ?? 0)}`;
+  return failedAt === null ? last : `${last}; the last attempt failed, ${ago(failedAt)}`;
+}
+
+/** A time and its age, such as `2026-11-15 03:30 UTC, 7 hours ago`. */
+function ago(at: string): string {
+  const hours = Math.max(0, Math.floor((Date.now() - Date.parse(at)) / 3_600_000));
+  return `${minute(at)}, ${hours < 48 ? count(hours, 'hour') : count(Math.floor(hours / 24), 'day')} ago`;
 }
 
 function onDisk({ lines, published }: Sizes): string[] {

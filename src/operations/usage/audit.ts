@@ -1,5 +1,6 @@
 import type { Accounts } from '../../accounts/accounts.ts';
 import { type ChainedRow, checkLog } from '../../accounts/log-chain.ts';
+import { recordAudit } from '../../disk/last-runs.ts';
 import { count, thousands } from '../../lib/count.ts';
 import { printable } from '../../lib/text/printable.ts';
 import { describeAddress } from '../../settings/postgres-address.ts';
@@ -81,7 +82,9 @@ export const audit = defineOperation({
       ],
     };
     const place = config.accounts ? describeAddress(config.accounts) : `DATA_DIR (${config.dataDir})`;
-    return { ok: report.problems.length === 0, ...report, place };
+    const ok = report.problems.length === 0;
+    await recordAudit(config.dataDir, ok);
+    return { ok, ...report, place };
   },
   text(
     { ok, accounts, granted, refunded, taken, expired, charged, calls, pruned, problems, place, log },

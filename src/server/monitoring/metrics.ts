@@ -1,4 +1,5 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { LastAudit, LastBackup } from '../../disk/last-runs.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { importsIn } from '../../snapshot/tables.ts';
 
@@ -7,6 +8,8 @@ const SECONDS = [
   0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 ];
 const CALLS = [1, 2, 4, 8, 16, 32, 64, 128, 256];
+
+const unixTime = (at: string | null | undefined) => (at ? Date.parse(at) / 1000 : 0);
 
 /** What is read when somebody asks for the metrics. */
 interface Sources {
@@ -19,6 +22,10 @@ interface Sources {
   readonly importFailedAt: () => Promise<string | undefined>;
   /** How many deliveries wait for an operator. */
   readonly heldDeliveries: () => Promise<number>;
+  readonly lastBackup: () => Promise<LastBackup>;
+  readonly lastAudit: () => Promise<LastAudit | undefined>;
+  /** Bytes that are free where the data folder is. */
+  readonly diskFree: () => Promise<number>;
   /** How many messages to webhooks wait, and since when the oldest of them. */
   readonly webhooks: () => Promise<{ readonly waiting: number; readonly waitingSince: Date | null }>;
   readonly lagSeconds: () => number;
@@ -152,6 +159,37 @@ export class Metrics {
       'mdq_last_import_failure_age_seconds',
       'Since the last import with this DATA_DIR failed; NaN where it did not.',
       async () => secondsSince(await sources.importFailedAt()),
+    );
+    this.#gauge(
+      'mdq_last_backup_timestamp_seconds',
+      'When the last complete backup of this DATA_DIR was taken, in Unix time; 0 before the first.',
+      async () => unixTime((await sources.lastBackup()).at),
+    );
+    this.#gauge(
+      'mdq_last_backup_bytes',
+      'Size of the last complete backup.',
+      async () => (await sources.lastBackup()).bytes ?? 0,
+    );
+    this.#gauge(
+      'mdq_last_backup_failed',
+      '1 while the last backup of this DATA_DIR is one that failed; else 0.',
+      async () => Number((await sources.lastBackup()).failedAt !== null),
+    );
+    this.#gauge(
+      'mdq_last_audit_timestamp_seconds',
+      'When the books were audited last with this DATA_DIR, in Unix time; 0 before the first.',
+      async () => unixTime((await sources.lastAudit())?.at),
+    );
+    this.#gauge(
+      'mdq_last_audit_failed',
+      '1 while the last audit with this DATA_DIR is one that found a problem; else 0.',
+      async () => Number((await sources.lastAudit())?.ok === false),
+    );
+    this.#gauge(
+      'mdq_disk_free_bytes',
+      'Free space on the disk of DATA_DIR; NaN while it cannot be read.',
+      () => sources.diskFree().catch(() => Number.NaN),
+      'min',
     );
     // Metrics must be readable also while the accounts cannot be reached.
     const backlog = () => sources.webhooks().catch(() => ({ waiting: Number.NaN, waitingSince: null }));
