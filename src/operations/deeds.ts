@@ -1,4 +1,4 @@
-import type { Accounts } from '../accounts/accounts.ts';
+import type { Accounts, IfMissing } from '../accounts/accounts.ts';
 import type { Deed } from '../accounts/log-chain.ts';
 import type { Role } from '../accounts/office.ts';
 import { type Event, newEvent } from '../accounts/outbox.ts';
@@ -58,7 +58,7 @@ export async function logged<T extends Done>(
   work: () => Promise<T>,
 ): Promise<T> {
   let untold: Error | undefined;
-  const store = await existing(context).catch((error: Error) => {
+  const store = await existing(context, 'make').catch((error: Error) => {
     if (isMoved(error)) throw error;
     untold = error;
     return undefined;
@@ -144,12 +144,15 @@ async function publications({ after, published }: Done, warehouse: Context['ware
   return [{ id: `evt_data_version_${version}`, type: 'data.published', data: { version, ...published } }];
 }
 
-/** Data can be there before the accounts that keep the log. */
-export async function existing({
-  accounts,
-  hasAccounts,
-}: Pick<Context, 'accounts' | 'hasAccounts'>): Promise<Accounts | undefined> {
-  return (await hasAccounts()) ? accounts() : undefined;
+/**
+ * Data can be there before the accounts that keep the log. An empty PostgreSQL that ACCOUNTS_URL names gets its tables
+ * from a change of the data too, so that accounts, tables of the warehouse and imports come in any order.
+ */
+export async function existing(
+  { accounts, hasAccounts }: Pick<Context, 'accounts' | 'hasAccounts'>,
+  ifMissing: IfMissing = 'refuse',
+): Promise<Accounts | undefined> {
+  return (await hasAccounts()) ? accounts(ifMissing) : undefined;
 }
 
 /** A message without what tells who somebody is. */

@@ -73,7 +73,7 @@ async function change(context: Context, asked: Asked, inside: Accounts): Promise
 /** That it has begun, and how it ended, stand in the log together with what a repetition is answered. */
 async function performLong(context: Context, asked: Asked): Promise<Performed> {
   const { operation, input } = asked;
-  const store = await existing(context);
+  const store = await existing(context, operation.ifMissing ?? 'make');
   const before = await store?.transaction(async (inside) => {
     const before = await answerBefore(asked, inside);
     if (before) return before;

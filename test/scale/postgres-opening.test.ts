@@ -1,7 +1,7 @@
 /** What is wrong with ACCOUNTS_URL or with what is there is told in one line, by the command itself, and changes nothing. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
@@ -92,6 +92,31 @@ describe('ACCOUNTS_URL', { skip: noPostgres ?? false }, () => {
     assert.deepEqual(await queryOn(empty, `SELECT 1 FROM pg_namespace WHERE nspname = 'mdq'`), []);
     await (await openAccounts(readConfig({ ACCOUNTS_URL: empty }))).close();
     assert.match((await audit()).stdout, /There are no accounts in database .* nothing to add up: check/);
+  });
+
+  test('the first import and the set-up of the warehouse work on an empty database, and are in its log', async (t) => {
+    const folder = await temporaryFolder(t);
+    const orders = join(folder, 'orders.csv');
+    await writeFile(
+      orders,
+      'order_id,ordered_at,category,sub_category,product_id,amount\n1,2026-06-01,Tea,Oolong,P1,80\n',
+    );
+    const imported = cleanEnvironment({ ACCOUNTS_URL: await server.createDatabase(), DATA_DIR: folder });
+    const first = await run(imported, ['import', orders]);
+    assert.equal(first.code, 0, first.stderr);
+    assert.doesNotMatch(first.stderr, /not told/);
+    const log = async (env: NodeJS.ProcessEnv) => (await run(env, ['log', '--json'])).stdout;
+    assert.match(await log(imported), /"operation":"import"/);
+    assert.equal((await run(imported, ['account', 'create', 'acme'])).code, 0);
+
+    // Nothing listens there: it is the warehouse that is missed, not an account.
+    const apart = cleanEnvironment({
+      ACCOUNTS_URL: await server.createDatabase(),
+      WAREHOUSE_URL: 'clickhouse://mdq@127.0.0.1:1/shop',
+    });
+    const { code, stderr } = await run(apart, ['warehouse', 'setup']);
+    assert.deepEqual([code, /no accounts/.test(stderr)], [1, false], stderr);
+    assert.match(await log(apart), /"operation":"warehouse setup"/);
   });
 
   test('a user without the rights, on an empty database and on one that others have filled', async () => {

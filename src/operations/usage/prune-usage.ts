@@ -9,6 +9,7 @@ export const pruneUsage = defineOperation({
   http: 'POST /usage/prune',
   summary: 'forget the single calls of all accounts before that day; totals stay',
   role: 'admin',
+  ifMissing: 'refuse',
   isLong: true,
   input: { prune: day() },
   output: object({ before: text(), calls: whole(), points: whole() }),
