@@ -111,7 +111,7 @@ function toCall(exchange: Exchange): Call {
     maxPoints: oneValue(headers['x-max-points']),
     idempotencyKey: oneValue(headers['idempotency-key']),
     ifNoneMatch: headers['if-none-match'],
-    hasBearerKey: headers.authorization?.startsWith('Bearer mdk_') === true,
+    hasBearerKey: /^bearer mdk_/i.test(headers.authorization ?? ''),
     handling: handlingOf(oneValue(headers.prefer)),
     isCsv: acceptsCsv(headers.accept),
     isHead,
