@@ -19,8 +19,8 @@ SELECT Name AS order_id,
                  - coalesce(CAST("Lineitem discount" AS DECIMAL(14, 2)), 0) END AS amount,
        max("Payment Method") OVER line_of_order AS payment_method,
        Vendor AS merchant_id,
-       -- Nobody's address is kept: the same customer has the same number.
-       md5(lower(trim(max(Email) OVER line_of_order))) AS member_id,
+       -- No address is kept: mdq_member hashes it with a secret of the data folder. mdq members forget --email takes the address.
+       mdq_member(max(Email) OVER line_of_order) AS member_id,
        CASE WHEN max("Cancelled at") OVER line_of_order IS NOT NULL THEN 'cancelled'
             ELSE max("Financial Status") OVER line_of_order END AS status
 FROM orders_export LEFT JOIN variant ON sku = "Lineitem sku"

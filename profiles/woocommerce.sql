@@ -8,7 +8,7 @@ SELECT "Order Number" AS order_id,
        "Item Name" AS product_name,
        CAST("Quantity (- Refund)" AS INTEGER) * CAST("Item Cost" AS DECIMAL(14, 2)) AS amount,
        "Payment Method Title" AS payment_method,
-       -- Nobody's address is kept: the same customer has the same number.
-       md5(lower(trim("Email (Billing)"))) AS member_id,
+       -- No address is kept: mdq_member hashes it with a secret of the data folder. mdq members forget --email takes the address.
+       mdq_member("Email (Billing)") AS member_id,
        CASE WHEN lower("Order Status") = 'failed' THEN 'cancelled' ELSE "Order Status" END AS status
 FROM orders

@@ -123,9 +123,12 @@ export interface Writer {
   change<T>(work: (change: Change) => Promise<T>): Promise<T>;
 }
 
-/** A member who was forgotten or an order that was deleted: an HMAC-SHA-256 that recognises the id without revealing it. */
+/**
+ * A member who was forgotten or an order that was deleted: an HMAC-SHA-256 that recognises the id without revealing it. Of
+ * the kind `email` there is one, with an empty hash: its key makes members of e-mail addresses.
+ */
 export interface Mark {
-  readonly kind: 'member' | 'order';
+  readonly kind: 'member' | 'order' | 'email';
   /** Random, in hexadecimal digits, as the hash is. */
   readonly key: string;
   readonly hash: string;

@@ -65,8 +65,11 @@ export interface Warehouse extends AsyncDisposable, Published {
    * leave them out, unless they may come again.
    */
   deleteOrders(ids: readonly string[], how?: DeleteOptions): Promise<ChangeReport>;
-  /** Blanks members on all their lines, now and in later imports, and publishes. An unknown id refuses all. */
-  forgetMembers(ids: readonly string[], onProgress?: OnProgress): Promise<ChangeReport>;
+  /**
+   * Blanks members on all their lines, now and in later imports, and publishes. An unknown id refuses all. An e-mail address
+   * is the member that `mdq_member` of a query has made of it.
+   */
+  forgetMembers(ids: readonly string[], onProgress?: OnProgress, address?: string): Promise<ChangeReport>;
   /** Lets orders or members come in again that were deleted or forgotten. One that was not refuses all. */
   allow(kind: 'order' | 'member', ids: readonly string[]): Promise<void>;
 

@@ -1,9 +1,11 @@
 /** Orders that are cancelled or deleted, members that are forgotten, days that are not shown yet. */
 import assert from 'node:assert/strict';
-import { rm, writeFile } from 'node:fs/promises';
+import { hash } from 'node:crypto';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { dayClock, formatDay, mondayOf, parseDay } from '../../src/lib/calendar.ts';
 import { Connection } from '../../src/warehouse/database/connection.ts';
 import { assertMistake, type DataFolder, dataFolderFor } from '../support/stores/data-folder.ts';
@@ -134,6 +136,30 @@ test('mdq members forget blanks a member on all its lines, and the id is kept no
   );
   assert.match(await data.succeed('members', 'forget', 'm1'), /^Blanked the member on 0 lines of 0 orders\./);
   assert.equal(JSON.parse(await data.succeed('status', '--json')).version, 2);
+});
+
+test('mdq members forget --email takes the address of a shop profile, and keeps no trace of it', async (t) => {
+  const data = await dataFolderFor(t, { MDQ_TIMEZONE: 'America/Sao_Paulo' });
+  await data.succeed('account', 'create', 'acme');
+  const files = ['orders_export', 'products_export'].map((name) => `test/samples/shopify/${name}.csv`);
+  const path = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
+  await data.succeed('import', '--profile', path('profiles/shopify.json'), ...files.map(path));
+  const [, email = ''] = /,([^,@]+@[^,]+),/.exec(await readFile(path(files[0] ?? ''), 'utf8')) ?? [];
+  assert.match(
+    await data.succeed('members', 'forget', '--email', email),
+    /^Blanked the member on [1-9]\d* lines? of [1-9]\d* orders?\.\nLater imports leave it blank too\.\n/,
+  );
+  const again = await data.succeed('import', '--profile', path('profiles/shopify.json'), ...files.map(path));
+  assert.match(again, /^Left blank: a forgotten member on /m);
+  assertMistake(
+    await data.mdq('members', 'forget', '--email', 'nobody@example.com'),
+    /There is no member with this e-mail address; nothing was changed/,
+  );
+  assertMistake(await data.mdq('members', 'forget'), /Name the members in ids, or give --email/);
+  const log = await data.succeed('log', '--json');
+  assert.match(log, /members forget/);
+  for (const trace of [email, hash('sha256', email, 'hex'), 'nobody@example.com'])
+    assert.ok(!log.includes(trace), log);
 });
 
 test('who was forgotten and what was deleted stays so when it comes again, until it is allowed', async (t) => {

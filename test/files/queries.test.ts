@@ -110,7 +110,7 @@ test('a query that never ends is stopped, and the message says after how long', 
     const run = runQuery(
       [file],
       { files: [path], profile: { sql } },
-      { scratch, memory: 1e9, maxBytes: 1e9, maxMinutes: 0.01, cancelledStatuses: [] },
+      { scratch, memory: 1e9, maxBytes: 1e9, maxMinutes: 0.01, cancelledStatuses: [], memberOf: String },
     );
     await assert.rejects(run, /lines\.sql ran for more than 0\.01 minutes and was stopped/, what);
   }

@@ -125,7 +125,7 @@ const ROWS: readonly (readonly [what: string, content: string, said: string])[] 
   [
     'R$ 12',
     row({ amount: 'R$ 12' }),
-    'amount must be digits with a point before decimals, such as 1280.50 ("R$ 12")',
+    `amount must have no currency sign or thousands separator; --sql can strip them: regexp_replace("amount", '[^0-9.-]', '', 'g') ("R$ 12")`,
   ],
   ['-5', row({ amount: '-5' }), 'amount must be 0 or more ("-5")'],
   ['three decimals', row({ amount: '1.234' }), 'amount must have at most two decimals ("1.234")'],

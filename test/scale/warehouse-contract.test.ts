@@ -1,5 +1,6 @@
 /** What every engine of the warehouse promises: one suite, run for each of them. */
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -62,6 +63,50 @@ for (const engine of ENGINES) {
       await assertTruth(warehouse, after, questions);
       await warehouse.refresh();
       await assertTruth(warehouse, after, questions);
+    });
+
+    test('a query hashes addresses with a key of the store, and a member is forgotten by the address', async (t) => {
+      const { warehouse, folder } = await engine.open(t, SETTINGS);
+      const sql = join(folder, 'lines.sql');
+      const file = join(folder, 'shop.csv');
+      await writeFile(sql, 'SELECT * REPLACE (mdq_member(member_id) AS member_id) FROM shop');
+      const rows = ['1', '2', '3', '4'].map((order_id, i) => {
+        const address = ['Ann@example.com', ' ann@EXAMPLE.com', 'bo@example.com', ''][i] ?? '';
+        return row({ ...AT, order_id, member_id: address });
+      });
+      await writeCsv(file, rows);
+      const request = { files: [file], profile: { sql } };
+      await assert.rejects(
+        warehouse
+          .import({ files: [file] })
+          .then(() => warehouse.forgetMembers([], undefined, 'ann@example.com')),
+        /There is no member with this e-mail address; nothing was changed/,
+      );
+      await warehouse.import(request);
+      const members = async () => {
+        const found = [];
+        for (const id of ['1', '2', '3', '4']) found.push((await warehouse.order(id))?.lines[0]?.memberId);
+        return found;
+      };
+      const [ann, again, bo, nobody] = await members();
+      assert.match(ann ?? '', /^[0-9a-f]{32}$/);
+      assert.deepEqual([again, nobody], [ann, null]);
+      assert.notEqual(bo, ann);
+      for (const algorithm of ['md5', 'sha256'])
+        assert.ok(!hash(algorithm, 'ann@example.com', 'hex').startsWith(ann ?? ''), 'nobody can compute it');
+      // The same file is the same members, whenever it is read.
+      const { unchangedOrders, orders } = await warehouse.import(request);
+      assert.equal(unchangedOrders, orders);
+      assert.equal((await warehouse.foresee(request)).unchangedOrders, orders);
+      const { lines } = await warehouse.forgetMembers([], undefined, 'ANN@example.com ');
+      assert.equal(lines, 2);
+      assert.deepEqual(await members(), [null, null, bo, null]);
+      assert.equal((await warehouse.import(request)).forgottenLines, 2);
+      assert.deepEqual(await members(), [null, null, bo, null]);
+      await assert.rejects(
+        warehouse.forgetMembers([], undefined, 'cy@example.com'),
+        /There is no member with this e-mail address/,
+      );
     });
 
     test('an import of what is there already publishes nothing; before the first, there is nothing to refresh', async (t) => {

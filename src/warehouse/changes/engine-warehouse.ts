@@ -152,10 +152,10 @@ export class EngineWarehouse implements Warehouse {
     });
   }
 
-  forgetMembers(ids: readonly string[], onProgress = SILENT): Promise<ChangeReport> {
+  forgetMembers(ids: readonly string[], onProgress = SILENT, address?: string): Promise<ChangeReport> {
     return this.#change('forget', onProgress, async (change, writing) => {
       const { forgetMembers } = await import('./removals.ts');
-      return forgetMembers(writing, change, ids);
+      return forgetMembers(writing, change, ids, address);
     });
   }
 

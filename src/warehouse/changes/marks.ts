@@ -10,6 +10,8 @@ import type { ImportReport } from '../warehouse.ts';
  */
 
 const KEY_BYTES = 32;
+/** 128 bits: no two addresses ever share a member. */
+const MEMBER_DIGITS = 32;
 /** SHA-256 works on so many bytes at a time. */
 const BLOCK_BYTES = 64;
 
@@ -17,7 +19,7 @@ type Kind = Mark['kind'];
 
 /** Marks of ids, under the key of those that there are. */
 export function marksOf(kind: Kind, ids: readonly string[], there: readonly Mark[]): Mark[] {
-  const key = there[0]?.key ?? randomBytes(KEY_BYTES).toString('hex');
+  const key = there.find((mark) => mark.kind !== 'email')?.key ?? newKey();
   return ids.map((id) => ({ kind, key, hash: hashOf(id, key) }));
 }
 
@@ -27,6 +29,24 @@ export function markFinder(kind: Kind, there: readonly Mark[]): (id: string) => 
   const ofKind = there.filter((mark) => mark.kind === kind);
   const byHash = Map.groupBy(ofKind, ({ key, hash }) => `${key} ${hash}`);
   return (id) => keys.flatMap((key) => byHash.get(`${key} ${hashOf(id, key)}`) ?? []);
+}
+
+function newKey(): string {
+  return randomBytes(KEY_BYTES).toString('hex');
+}
+
+/** The key that makes members of e-mail addresses; undefined before the first import with a query. */
+export function emailKey(there: readonly Mark[]): Mark | undefined {
+  return there.find(({ kind }) => kind === 'email');
+}
+
+export function newEmailKey(): Mark {
+  return { kind: 'email', key: newKey(), hash: '' };
+}
+
+/** The member that an address stands for, which only the key can tell. However it is written, it is the same. */
+export function memberOf(address: string, { key }: Mark): string {
+  return hashOf(address.normalize('NFC').trim().toLowerCase(), key).slice(0, MEMBER_DIGITS);
 }
 
 function hashOf(id: string, key: string): string {

@@ -1,7 +1,7 @@
 import { MissingError } from '../../errors/operators.ts';
 import type { Change, Mark, Touched } from '../engine.ts';
 import { stageRemovals } from '../intake/stage.ts';
-import { markFinder, marksOf } from './marks.ts';
+import { emailKey, markFinder, marksOf, memberOf } from './marks.ts';
 import type { Writing } from './publish.ts';
 
 /* Orders and members that go for good, and what is remembered of them so that no later import brings them back. */
@@ -26,21 +26,25 @@ export async function deleteOrders(
   return { ...gone, asideOrders, changesAside: changesAside || others.length > 0, from };
 }
 
-/** Who was forgotten before need not be there. */
+/** Who was forgotten before need not be there. An e-mail address is the member that a query has made of it. */
 export async function forgetMembers(
   { writer, published }: Writing,
   change: Change,
-  ids: readonly string[],
+  named: readonly string[],
+  address: string | undefined,
 ): Promise<Touched> {
   const marks = await writer.marks();
+  const key = emailKey(marks);
+  const member = address !== undefined && key ? memberOf(address, key) : undefined;
+  if (address !== undefined && member === undefined) throw unknownAddress();
+  const ids = member === undefined ? named : [...named, member];
   const others = withoutMarks('member', ids, marks);
   const unmarked = new Set(others);
-  const touched = await change.forgetMembers(ids, published, (unknown) =>
-    refuseUnknown(
-      'member',
-      unknown.filter((id) => unmarked.has(id)),
-    ),
-  );
+  const touched = await change.forgetMembers(ids, published, (unknown) => {
+    const missing = unknown.filter((id) => unmarked.has(id));
+    if (member !== undefined && missing.includes(member)) throw unknownAddress();
+    refuseUnknown('member', missing);
+  });
   await change.addMarks(marksOf('member', others, marks));
   // Who is forgotten again and has not come back meanwhile changes nothing.
   return others.length + touched.lines === 0 ? { ...touched, changesAside: false } : touched;
@@ -64,6 +68,13 @@ export async function allow(
 function withoutMarks(kind: Mark['kind'], ids: readonly string[], marks: readonly Mark[]): readonly string[] {
   const marksFor = markFinder(kind, marks);
   return ids.filter((id) => marksFor(id).length === 0);
+}
+
+function unknownAddress(): MissingError {
+  return new MissingError(
+    'There is no member with this e-mail address; nothing was changed. ' +
+      'Addresses are known by mdq_member(…) in a query alone: name any other member by its id',
+  );
 }
 
 /** Refuses a change that names orders or members that are not there. */

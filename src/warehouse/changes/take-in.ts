@@ -20,7 +20,7 @@ import type { Foreseen, ImportReport, ImportRequest } from '../warehouse.ts';
 import { NothingToImport, TooLargeToAddUp } from '../warehouse-errors.ts';
 import { noted, type Warning } from '../warning.ts';
 import { firstShownOrHidden, mustShowSomething, shownThrough } from './complete-through.ts';
-import { leaveOutMarked } from './marks.ts';
+import { emailKey, leaveOutMarked, memberOf, newEmailKey } from './marks.ts';
 import { namesChanged } from './names-changed.ts';
 import { paymentMethods } from './payment-methods.ts';
 import { keepTables, makeTables, unchangedTables, type Writing } from './publish.ts';
@@ -39,10 +39,15 @@ export async function takeIn(
   const settings = { ...writing.settings, maxBytes, isFirst: writing.base === undefined };
   const { weekly = true } = request;
   const completeThrough = shownThrough(request.completeThrough, writing);
-  const { warnings: findings, ...checked } = await readRows(writer.intake, request, settings);
+  const marks = await writer.marks();
+  const email = emailKey(marks) ?? newEmailKey();
+  const { warnings: findings, ...checked } = await readRows(writer.intake, request, {
+    ...settings,
+    memberOf: (address) => memberOf(address, email),
+  });
   const names = await storedNames(writing);
   const grown = await refuseTooManyNames(writer.intake.connection, names ?? NO_NAMES);
-  const leftOut = await leaveOutMarked(writer.intake.connection, await writer.marks());
+  const leftOut = await leaveOutMarked(writer.intake.connection, marks);
   await refuseHeldOrders(writer.intake.connection, request.hold);
   const { cents } = await writer.intake.connection.numbers<'cents'>(
     'SELECT coalesce(sum(cents), 0) AS cents FROM staged',
@@ -87,6 +92,7 @@ export async function takeIn(
       facts: tables.facts,
       paymentMethods: paymentMethods(tables),
     });
+    if (request.profile?.sql && !marks.includes(email)) await change.addMarks([email]);
     const isNew = from !== undefined || changesAside || publishes === 'always';
     const unchanged = isNew ? undefined : await unchangedTables(writing, weekly);
     if (unchanged) {
@@ -141,8 +147,13 @@ export async function takeIn(
 /** What the orders of an import would do, found out by a change that is not kept. */
 export async function foresee(writing: Writing, request: ImportRequest): Promise<Foreseen> {
   const { writer, maxBytes } = writing;
-  await readRows(writer.intake, request, { ...writing.settings, maxBytes, isLook: true });
-  const leftOut = await leaveOutMarked(writer.intake.connection, await writer.marks());
+  const marks = await writer.marks();
+  const email = emailKey(marks) ?? newEmailKey();
+  await readRows(writer.intake, request, {
+    ...{ ...writing.settings, maxBytes, isLook: true },
+    memberOf: (address) => memberOf(address, email),
+  });
+  const leftOut = await leaveOutMarked(writer.intake.connection, marks);
   return writer.change(async (change) => {
     const { orders, replacedOrders, unchangedOrders, removedOrders, asideOrders } = await change.applyStaged(
       writing.published,

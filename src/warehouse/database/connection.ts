@@ -241,6 +241,25 @@ export class Connection {
     this.#connection.registerScalarFunction(metered);
   }
 
+  /** Teaches the engine a function of a text, NULL for none. What it is computed with cannot be read by a query. */
+  async registerText(name: string, compute: (text: string) => string): Promise<void> {
+    const { DuckDBScalarFunction, VARCHAR } = await engine();
+    const made = DuckDBScalarFunction.create({
+      name,
+      parameterTypes: [VARCHAR],
+      returnType: VARCHAR,
+      mainFunction: (_info, chunk, output) => {
+        const texts = chunk.getColumnVector(0);
+        for (let row = 0; row < chunk.rowCount; row++) {
+          const text = texts.getItem(row);
+          output.setItem(row, typeof text === 'string' && text.trim() !== '' ? compute(text) : null);
+        }
+        output.flush();
+      },
+    });
+    this.#connection.registerScalarFunction(made);
+  }
+
   /**
    * Runs a statement that asks `metered(bytes) IS NOT NULL` of every row, and ends it with the error of `refuse` once their
    * sum is more than `most`. So rows are counted while they come, before anything of them is stored.

@@ -2,6 +2,7 @@ import { thousands } from '../../lib/count.ts';
 import { listed } from '../../lib/text/listed.ts';
 import { hadCancelled, type RefreshSettings, type TableNames, type Tables } from '../../snapshot/tables.ts';
 import { shownThrough } from '../changes/complete-through.ts';
+import { memberOf, newEmailKey } from '../changes/marks.ts';
 import { unusualVolume } from '../changes/unusual-volume.ts';
 import { demoData, shownIn, together, warningsAbout } from '../changes/warnings.ts';
 import { type Connection, fileName } from '../database/connection.ts';
@@ -33,6 +34,7 @@ import { MAX_BAD_ROWS, makeStage, stageFile } from './stage.ts';
 import { blankStatuses, leaveOutCancelled, statusesOf, unknownCancelled } from './statuses.ts';
 
 const SHOWN_REJECTS = 10;
+const CHECK_KEY = newEmailKey();
 
 /** What an import would make of one file. */
 interface CheckedFile extends ProfiledFile, Pick<ReadableFile, 'encoding'> {
@@ -69,7 +71,7 @@ export async function checkFiles(
       ? await runQuery(
           files,
           { ...request, profile },
-          { scratch, memory, maxBytes, cancelledStatuses: settings.cancelledStatuses },
+          { scratch, memory, maxBytes, cancelledStatuses: settings.cancelledStatuses, memberOf: anyMember },
         )
       : undefined;
     if (query && !query.lines)
@@ -79,6 +81,9 @@ export async function checkFiles(
     return inEngine(files, { scratch, memory }, (connection) => checkReadable(connection, made, checking));
   });
 }
+
+/** A check has no store, and so not its key: members are others there, but as many. */
+const anyMember = (address: string) => memberOf(address, CHECK_KEY);
 
 /** What the files would come to. */
 interface CheckContext extends ReadingRoom {

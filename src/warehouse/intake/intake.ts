@@ -33,6 +33,8 @@ import { blankStatuses, leaveOutCancelled, statusesOf, unknownCancelled } from '
 interface IntakeSettings extends Pick<RefreshSettings, 'timeZone' | 'cancelledStatuses'> {
   /** Bytes that a file may unpack to. */
   readonly maxBytes: number;
+  /** What makes a member of an e-mail address. */
+  readonly memberOf: (address: string) => string;
   /** Whether it only looks, so that no list of bad rows is written. */
   readonly isLook?: boolean;
   /** Whether there are no data yet. */
@@ -138,7 +140,7 @@ async function read(
     onProgress(`Running ${profile.sql}`, 0, SHARES.query);
     const made = await runQuery(readable, request, {
       ...{ scratch, memory, maxBytes },
-      cancelledStatuses: settings.cancelledStatuses,
+      ...{ cancelledStatuses: settings.cancelledStatuses, memberOf: settings.memberOf },
     });
     await noteDamaged(connection, made.damaged);
     badRows = made.damaged.length;

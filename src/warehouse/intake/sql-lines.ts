@@ -44,6 +44,8 @@ interface QueryRoom extends ReadingRoom {
   readonly scratch: Scratch;
   /** In lower case: rows with one of these statuses make no line. */
   readonly cancelledStatuses: readonly string[];
+  /** What makes a member of an e-mail address: `mdq_member` of a query. */
+  readonly memberOf: (address: string) => string;
   readonly maxMinutes?: number;
 }
 
@@ -58,7 +60,7 @@ type Views = ReadonlyMap<string, readonly ReadableFile[]>;
 export async function runQuery(
   files: readonly ReadableFile[],
   { profile = {}, tables }: ImportRequest,
-  { scratch, memory, maxBytes, cancelledStatuses, maxMinutes = MAX_QUERY_MINUTES }: QueryRoom,
+  { scratch, memory, maxBytes, cancelledStatuses, memberOf, maxMinutes = MAX_QUERY_MINUTES }: QueryRoom,
 ): Promise<QueryResult> {
   const { sql = '', delimiter, columns } = profile;
   const query = await readQuery(sql);
@@ -85,6 +87,7 @@ export async function runQuery(
   const timer = setTimeout(() => connection.stop(late), maxMinutes * 60_000);
   try {
     await connection.registerMetered();
+    await connection.registerText('mdq_member', memberOf);
     for (const [name, from] of copies)
       await connection.run(`CREATE VIEW ${identifier(name)} AS FROM ${from}`);
     const refused = await whyNoQuery(connection, query);

@@ -270,14 +270,12 @@ const DRESSED_AMOUNT = literal(
   `${CURRENCY}${NUMBER}|${NUMBER}${CURRENCY}|${String.raw`[0-9]{1,3}([, '\x{a0}\x{2019}\x{202f}][0-9]{3})+([.,][0-9]*)?`}`,
 );
 
-/** Names the signs that an amount must not have, and the expression that takes them out of the column. */
-function undressed(name: string, kept: string): string {
-  const stripped = `regexp_replace(${identifier(name)}, '[^0-9${kept}-]', '', 'g')`;
-  const sql = kept === '.' ? stripped : `replace(${stripped}, ',', '.')`;
-  return literal(
-    `must have no currency and nothing between thousands; a query (--sql) takes them out: CAST(${sql} AS DECIMAL(14, 2))`,
+/** A minus stays: an amount below 0 must not become one above. */
+const undressed = (name: string, mark: '.' | ',') =>
+  literal(
+    `must have no currency sign or thousands separator; --sql can strip them: ` +
+      `regexp_replace(${identifier(name)}, '[^0-9${mark}-]', '', 'g')`,
   );
-}
 
 const wrongAmount = (name: string) => `
   CASE WHEN regexp_full_match(${AMOUNT}, '-[0-9][0-9.,]*') THEN '${BELOW_ZERO}'

@@ -147,7 +147,7 @@ test('a bad file is put aside with its rejects and holds up no other', async (t)
     [
       'file,line,column,value,reason',
       `${inbox}/2.csv,4,ordered_at,yesterday,"must be a date (YYYY-MM-DD) or an ISO 8601 time; --date-format takes others"`,
-      `${inbox}/2.csv,5,amount,"1,280","must be digits with a point before decimals, such as 1280.50"`,
+      `${inbox}/2.csv,5,amount,"1,280","must have no currency sign or thousands separator; --sql can strip them: regexp_replace(""amount"", '[^0-9.-]', '', 'g')"`,
       '',
     ].join('\n'),
   );

@@ -4,7 +4,7 @@ import { isControlled } from '../../../snapshot/privacy/numbers.ts';
 import type { ImportFacts, Tables } from '../../../snapshot/tables.ts';
 import { entry } from '../../changes/entry.ts';
 import { weekChecksums } from '../../changes/figures/week-checksums.ts';
-import { markedIds } from '../../changes/marks.ts';
+import { emailKey, markedIds } from '../../changes/marks.ts';
 import { type Connection, dayOf, warehousePath } from '../../database/connection.ts';
 import type { Mark } from '../../engine.ts';
 import {
@@ -17,7 +17,7 @@ import {
 import type { DataVersion, RestoredPublications } from '../../warehouse.ts';
 import { WAITING } from '../aside.ts';
 import { FilePublications } from '../publications.ts';
-import { addMarks, noteImport, readState } from '../state.ts';
+import { addMarks, noteImport, readMarks, readState } from '../state.ts';
 import { dropUndo } from '../undo.ts';
 import { withLines } from './with-lines.ts';
 
@@ -89,7 +89,12 @@ async function applyMarks(
       await marked('(SELECT id FROM orders UNION SELECT order_id FROM aside_row)', 'id', 'order'),
       await marked(`(SELECT name FROM member UNION SELECT member_id FROM aside_row)`, 'name', 'member'),
     ] as const;
-    await addMarks(connection, marks);
+    // Members of e-mail addresses in the copy were made with its own key, where it has one.
+    const hasKey = emailKey(await readMarks(connection)) !== undefined;
+    await addMarks(
+      connection,
+      marks.filter(({ kind }) => kind !== 'email' || !hasKey),
+    );
     // What the newest import of the copy replaced may hold some of it as well.
     await dropUndo(connection);
     await connection.run('UPDATE state SET undo = NULL');
