@@ -17,6 +17,7 @@ const LONG_UNFINISHED_MS = 24 * 60 * 60 * 1000;
 /** Why something is left where it is. */
 export type WhyIgnored =
   | 'its name'
+  | 'no UTF-8 in its name'
   | 'not a regular file'
   | 'not in a folder'
   | 'no _SUCCESS for a day'
@@ -37,6 +38,8 @@ export interface Seen {
 /** Looks at something in a watched folder: undefined for what is not finished, or is none of our business. */
 export async function see(path: string, name: string, takes: Takes): Promise<Seen | WhyIgnored | undefined> {
   const found = await lstat(path).catch(() => undefined);
+  // Such a name cannot be opened: what stands for its bytes is no part of it.
+  if (!found && name.includes('\ufffd')) return 'no UTF-8 in its name';
   if (!found || UNFINISHED.test(name) || name.endsWith(REJECTS_SUFFIX)) return undefined;
   if (found.isDirectory()) return HIDDEN.test(name) ? undefined : seeFolder(path);
   if (!found.isFile()) return 'not a regular file';

@@ -22,7 +22,9 @@ const SHOWN = 5;
 
 const IGNORED: Readonly<Record<Ignored['reason'], (name: string) => string>> = {
   'its name': (name) =>
-    `Ignored by its name: ${name}. Data files end in .csv, .ndjson, .jsonl (also with .gz) or .parquet.`,
+    `Ignored by its name: ${name}. Data files end in .csv, .ndjson, .jsonl, .json (also with .gz) or .parquet.`,
+  'no UTF-8 in its name': (name) =>
+    `Ignored, for its name is not UTF-8: ${name}. Rename it, such as to plain letters and digits.`,
   'not a regular file': (name) =>
     `Ignored, for it is a link or no regular file: ${name}. Put the file itself here.`,
   'not in a folder': (name) =>

@@ -139,3 +139,17 @@ test('control characters in names and values never reach a terminal or a log raw
     refused.stderr,
   );
 });
+
+test('a file whose name is no UTF-8 is named once, and the file behind it is taken', {
+  skip: process.platform !== 'linux' && 'other systems have no such names',
+}, async (t) => {
+  const { data, inbox } = await openPlace(t);
+  const name = Buffer.concat([Buffer.from(`${inbox}/a`), Buffer.from([0xe9]), Buffer.from('.csv')]);
+  await writeFile(name, GOOD);
+  await writeFile(join(inbox, 'b.csv'), GOOD);
+  const watch = spawnWatch(data.env, inbox, ['--settle', '0.1']);
+  t.after(() => watch.child.kill('SIGKILL'));
+  await watch.until('taken', 'b.csv');
+  assert.equal((await watch.until('ignored', 'a\ufffd.csv')).reason, 'no UTF-8 in its name');
+  assert.equal(watch.events.filter(({ event }) => event === 'ignored').length, 1);
+});
