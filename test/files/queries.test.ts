@@ -1,5 +1,7 @@
 /** A query for --sql makes lines of its tables and does nothing else, whoever wrote it. */
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -7,8 +9,10 @@ import { inspect } from '../../src/warehouse/intake/reading/file-kind.ts';
 import { makeReadable } from '../../src/warehouse/intake/reading/plain-text.ts';
 import { Scratch } from '../../src/warehouse/intake/reading/scratch.ts';
 import { runQuery } from '../../src/warehouse/intake/sql-lines.ts';
+import { cleanEnvironment, MDQ } from '../support/command.ts';
 import { dataFolderFor } from '../support/stores/data-folder.ts';
 import { HEADER } from '../support/stores/intake-place.ts';
+import { until } from '../support/until.ts';
 import { temporaryFolder } from '../support/workplace.ts';
 
 const ORDERS = `${HEADER}\no1,2025-11-01,Cat,Sub,p1,10.00\n`;
@@ -81,6 +85,21 @@ test('a query that is more than one SELECT over its tables is refused, and the s
       assert.equal(await readFile(at('orders.csv'), 'utf8'), ORDERS, what);
       assert.deepEqual(await readdir(scratch), [], what);
     }
+});
+
+test('a check that is stopped while its query runs leaves nothing behind', async (t) => {
+  const { at, scratch } = await openQuery(t);
+  await writeFile(at('lines.sql'), 'SELECT count(*) FROM range(100000000000) AS a, range(100000000000) AS b');
+  const args = ['import', '--check', '--sql', at('lines.sql'), at('orders.csv')];
+  const child = spawn(MDQ, args, {
+    env: cleanEnvironment({ DATA_DIR: at('data'), TMPDIR: scratch }),
+  });
+  t.after(() => child.kill('SIGKILL'));
+  await until('the query runs', async () => (await readdir(scratch, { recursive: true })).length > 3);
+  child.kill('SIGINT');
+  await once(child, 'close');
+  assert.equal(child.signalCode, 'SIGINT');
+  assert.deepEqual(await readdir(scratch), []);
 });
 
 test('a query may use what makes rows of values, and ends with a remark', async (t) => {

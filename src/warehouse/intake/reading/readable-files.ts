@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +13,8 @@ import { otherEncodings } from './encoding.ts';
 import { inspect } from './file-kind.ts';
 import { makeReadable, type ReadableFile } from './plain-text.ts';
 import { Scratch } from './scratch.ts';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** What reading files may take, in bytes. */
 export interface ReadingRoom {
@@ -42,6 +45,7 @@ export async function withReadable<T>(
     paths.map((path) => inspect(path, { encoding: ownEncoding(path) ?? said.encoding })),
   );
   const folder = await mkdtemp(join(tmpdir(), 'mdq-check-'));
+  using _ = removedOnSignal(folder);
   try {
     const scratch = await Scratch.open(folder);
     const read = async (encoding: string | undefined, from = 0) => {
@@ -70,6 +74,21 @@ export async function withReadable<T>(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** A check that is stopped leaves no copies of the operator's files either. */
+function removedOnSignal(folder: string): Disposable {
+  const end = (signal: NodeJS.Signals) => {
+    rmSync(folder, { recursive: true, force: true });
+    // It listens no more, so that the signal ends the process as usual.
+    process.kill(process.pid, signal);
+  };
+  for (const signal of SIGNALS) process.once(signal, end);
+  return {
+    [Symbol.dispose]() {
+      for (const signal of SIGNALS) process.off(signal, end);
+    },
+  };
 }
 
 /** Runs work in an engine of its own that sees these files alone. */
