@@ -109,6 +109,9 @@ test('a currency or a sign between thousands is named, with the query that takes
   const reason = `amount must have no currency sign or thousands separator; --sql can strip them: ${strip}`;
   for (const amount of dressed.map((each) => each.replaceAll('"', '')))
     assert.ok(refused.includes(`${reason} ("${amount}")`), refused);
+  await write('o.csv', `${header}\n1,2025-03-03,A,B,P,1O\n`);
+  const mistyped = (await refusal('o.csv', { profile: { columns } })) ?? '';
+  assert.match(mistyped, /amount must be digits/, 'a letter for a digit must not be stripped');
   // The query that it names does.
   await write('lines.sql', `SELECT * REPLACE (${strip} AS "Net price") FROM a`);
   const { lines, cents } = await take('a.csv', { profile: { columns, sql: join(folder, 'lines.sql') } });

@@ -263,7 +263,8 @@ function problems({ profile }: ReadingContext): string {
 const AMOUNT = 'trim(cells.amount)';
 const BELOW_ZERO = 'must be 0 or more';
 
-const CURRENCY = String.raw`[\p{L}\p{Sc}][\p{L}\p{Sc}. ]{0,4}`;
+/** A letter alone is a mistyped digit rather than a currency. */
+const CURRENCY = String.raw` ?(\p{Lu}{0,3}\p{Sc}|\p{Lu}{3}|kr\.?|Rs\.?|zł|元|円) ?`;
 const NUMBER = String.raw`[0-9][0-9., '\x{a0}\x{2019}\x{202f}]*`;
 /** A number with a currency before or after it, or with signs between thousands. */
 const DRESSED_AMOUNT = literal(
