@@ -1,7 +1,7 @@
 /** Orders that are cancelled or deleted, members that are forgotten, days that are not shown yet. */
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -160,6 +160,25 @@ test('mdq members forget --email takes the address of a shop profile, and keeps 
   assert.match(log, /members forget/);
   for (const trace of [email, hash('sha256', email, 'hex'), 'nobody@example.com'])
     assert.ok(!log.includes(trace), log);
+});
+
+test('a member who was forgotten by address stays so after a restore of a backup from before the first query', async (t) => {
+  const data = await dataFolderFor(t);
+  const at = (name: string) => join(data.path, 'files', name);
+  await mkdir(at('.'), { recursive: true });
+  const rows = (id: string) => `${HEADER},member_id\n${id},2025-03-03,A,B,P,1,ann@example.com\n`;
+  await writeFile(at('plain.csv'), rows('1'));
+  await writeFile(at('shop.csv'), rows('2'));
+  await writeFile(at('lines.sql'), 'SELECT * REPLACE (mdq_member(member_id) AS member_id) FROM shop');
+  const importShop = () => data.succeed('import', '--sql', at('lines.sql'), at('shop.csv'));
+  await data.succeed('account', 'create', 'acme');
+  await data.succeed('import', at('plain.csv'));
+  const backup = join(await temporaryFolder(t), 'copy');
+  await data.succeed('backup', backup);
+  await importShop();
+  await data.succeed('members', 'forget', '--email', 'ann@example.com');
+  await data.succeed('restore', backup, '--force', '--only', 'data');
+  assert.match(await importShop(), /^Left blank: a forgotten member on 1 line\.$/m);
 });
 
 test('who was forgotten and what was deleted stays so when it comes again, until it is allowed', async (t) => {
