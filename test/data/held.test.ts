@@ -59,7 +59,7 @@ test('an import with a new warning is held, exits with 3, and comes in as it was
   const path = await file('twice.csv', doubled('x'));
   const { code, stdout } = await data.mdq('import', '--hold', 'all', path);
   assert.equal(code, 3);
-  assert.match(stdout, /^Held twice\.csv as del_[0-9a-f]+\.\nWarning \(doubled-rows, 20\): /);
+  assert.match(stdout, /^Held twice\.csv as del_[0-9a-f]+\.\nWarning \(doubled-rows, 40\): /);
   assert.match(stdout, /mdq imports approve del_/);
   assert.equal(await published(), 20);
   const [found, ...others] = await held();
@@ -110,7 +110,7 @@ test('an acknowledged warning is recorded and quiet, until it is about more than
   assert.match(past.stderr, /--until must be today, .* or later/);
   assert.match(
     await data.succeed('imports', 'acknowledge', 'doubled-rows'),
-    /^doubled-rows is acknowledged for good, until its count exceeds 40\./,
+    /^doubled-rows is acknowledged for good, until its count exceeds 80\./,
   );
   const [{ id } = { id: '' }] = jsonLines<Held>(await data.succeed('imports', 'held', '--json'));
   await data.succeed('imports', 'discard', id);
@@ -119,7 +119,7 @@ test('an acknowledged warning is recorded and quiet, until it is about more than
   const { warnings } = JSON.parse(await data.succeed('status', '--json'));
   assert.deepEqual(
     [warnings[0].code, warnings[0].count, warnings[0].acknowledged],
-    ['doubled-rows', 40, true],
+    ['doubled-rows', 80, true],
   );
   assert.ok(!(await data.succeed('status')).includes('Warning'));
   assert.equal((await data.mdq('import', await file('c.csv', doubled('c', 41)))).code, 3);

@@ -49,20 +49,20 @@ test('warnings of an import are in the list of imports, the status, the audit lo
   assert.equal(delivery, 'twice.csv');
   assert.deepEqual(
     warnings.map(({ code, count, acknowledged }) => ({ code, count, acknowledged })),
-    [{ code: 'doubled-rows', count: 20, acknowledged: false }],
+    [{ code: 'doubled-rows', count: 40, acknowledged: false }],
   );
   const [warning] = warnings;
   assert.match(warning?.text ?? '', /^Nearly every row stands there twice/);
   const status = JSON.parse(await data.succeed('status', '--json'));
   assert.deepEqual(status.warnings, warnings);
-  const said = `Warning (doubled-rows, 20): ${warning?.text}`;
+  const said = `Warning (doubled-rows, 40): ${warning?.text}`;
   assert.ok((await data.succeed('status')).includes(said));
   assert.ok((await data.succeed('imports')).includes(said));
 
   const logged = jsonLines<{ operation: string; outcome: string; details: Record<string, object> }>(
     await data.succeed('log', '--json'),
   ).findLast(({ operation, outcome }) => operation === 'import' && outcome === 'ended');
-  const short = [{ code: 'doubled-rows', count: 20, acknowledged: false }];
+  const short = [{ code: 'doubled-rows', count: 40, acknowledged: false }];
   const told = { version: 1, delivery: 'twice.csv', warnings: short };
   assert.deepEqual(logged?.details.after, told);
   assert.deepEqual(sentOf(data, 'data.published'), [told]);

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { type DayRange, defaultPeriod, formatDay } from '../../lib/calendar.ts';
 import { count } from '../../lib/count.ts';
 import { linesOf } from '../../lib/text/lines.ts';
@@ -8,6 +9,14 @@ import { privacyLines } from './privacy-lines.ts';
 
 export function minute(time: string): string {
   return `${time.slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** The paths of files, or how many they are and their folder; names of settings stay as they are. */
+export function shortFiles(files: readonly string[]): string {
+  const [first = '', ...others] = files;
+  const folder = dirname(first);
+  const isFolder = others.length > 0 && folder !== '.' && files.every((file) => dirname(file) === folder);
+  return isFolder ? `${files.length} in ${folder}` : files.join(', ');
 }
 
 export function between(range: DayRange): string {

@@ -1,4 +1,3 @@
-import { dirname } from 'node:path';
 import { formatDay } from '../../lib/calendar.ts';
 import { linesOf } from '../../lib/text/lines.ts';
 import { table } from '../../lib/text/table.ts';
@@ -7,7 +6,7 @@ import { readNewest } from '../../warehouse/versions/read-newest.ts';
 import { NothingPublished } from '../../warehouse/warehouse-errors.ts';
 import { defineList } from '../operation.ts';
 import { choice, flag, listOf, nullable, rows, text, time, whole } from '../schema.ts';
-import { minute } from './facts.ts';
+import { minute, shortFiles } from './facts.ts';
 import { codeAndCount, WARNING, warningLine } from './import-warnings.ts';
 
 export const imports = defineList({
@@ -65,14 +64,11 @@ interface Entry {
   readonly warnings: readonly ImportWarning[];
 }
 
-/** A row of the table: the folder of several files instead of all their paths, and the codes of warnings. */
+/** A row of the table: warnings by their codes. */
 function shown({ files, delivery: _, warnings, ...entry }: Entry) {
-  const [first = '', ...others] = files;
-  const folder = dirname(first);
-  const isFolder = others.length > 0 && files.every((file) => dirname(file) === folder);
   return {
     ...entry,
-    files: isFolder ? `${files.length} in ${folder}` : files,
+    files: shortFiles(files),
     warnings: warnings.map(codeAndCount).join('; '),
   };
 }

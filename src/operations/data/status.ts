@@ -28,6 +28,7 @@ import {
   methodsJson,
   minute,
   NO_ORDERS,
+  shortFiles,
 } from './facts.ts';
 import { currentWarnings, WARNING, warningLine } from './import-warnings.ts';
 import { asideLines, numbersText } from './privacy-lines.ts';
@@ -182,7 +183,7 @@ function describe({ snapshot, methods, sizes, place, movedTo, backup, audited }:
     ['Trends', isWeeklyBuilt ? 'weekly' : 'monthly, until "mdq refresh" builds the weekly aggregation'],
     [
       'Last import',
-      last ? `${minute(last.at)}, ${count(last.lines, 'line')} from ${last.files.join(', ')}` : 'none',
+      last ? `${minute(last.at)}, ${count(last.lines, 'line')} from ${shortFiles(last.files)}` : 'none',
     ],
     ['Last backup', backupText(backup)],
     [

@@ -2,7 +2,7 @@ import { count } from '../../lib/count.ts';
 import { linesOf } from '../../lib/text/lines.ts';
 import { defineOperation } from '../operation.ts';
 import { listOf, object, text, time, whole } from '../schema.ts';
-import { factFields, factsJson, minute, publishedLines } from './facts.ts';
+import { factFields, factsJson, minute, publishedLines, shortFiles } from './facts.ts';
 
 export const undoImport = defineOperation({
   http: 'POST /imports/undo',
@@ -31,7 +31,7 @@ export const undoImport = defineOperation({
   },
   text: ({ undone, takenBackOrders, returnedOrders, facts }) =>
     linesOf(
-      `Took back the import of ${minute(undone.at.toISOString())} (${undone.files.join(', ')}): ${count(takenBackOrders, 'order')} that it brought or changed` +
+      `Took back the import of ${minute(undone.at.toISOString())} (${shortFiles(undone.files)}): ${count(takenBackOrders, 'order')} that it brought or changed` +
         `${returnedOrders > 0 ? `; ${count(returnedOrders, 'order')} that it replaced or removed ${returnedOrders === 1 ? 'is' : 'are'} back` : ''}.`,
       facts.privacy &&
         takenBackOrders > 0 &&

@@ -89,7 +89,8 @@ async function doubledRows(connection: Connection): Promise<Warning[]> {
   const message =
     'Nearly every row stands there twice, so that amounts are twice what they are. Was the export written twice into a file, or ' +
     'joined to a table that has a key twice? Export it again; "mdq imports undo" takes an import back';
-  return [{ code: 'doubled-rows', message, count: doubled }];
+  const { rows } = await connection.numbers<'rows'>('SELECT count(*) AS rows FROM staged');
+  return [{ code: 'doubled-rows', message, count: rows }];
 }
 
 /** Orders that bad rows were left out of. Rows whose order could not be read may be of more of them. */
