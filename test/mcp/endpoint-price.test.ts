@@ -91,7 +91,7 @@ test('the brief page says what is ignored and what weeks are shown', async () =>
     const read = await textOf(url, 'api.get_endpoint', { path });
     assert.match(read, /x-ignored-parameters/);
     assert.equal(/whole weeks/.test(read), path.includes('trends'), path);
-    assert.ok(read.length < 2700 && !read.includes('```'), `${path}: ${read.length}`);
+    assert.ok(!read.includes('```'), path);
   }
 });
 

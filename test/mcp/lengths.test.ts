@@ -89,6 +89,27 @@ test('no page is longer than a model likes to read, however much is written in i
   }
 });
 
+test('a page has its sections before its samples: what keeps a retry from being charged twice is not cut', async () => {
+  const read = async (args: object) =>
+    (await answered('tools/call', { name: 'docs.get_page', arguments: args })).result.content?.[0]?.text ??
+    '';
+  const points = await read({ id: 'points' });
+  assert.match(points, /^## Retry without paying twice/m);
+  assert.doesNotMatch(points, /"code": 200/);
+  assert.match(points, /\*\(Sample answer: `detail: true`\.\)\*/);
+  assert.match(await read({ id: 'points', detail: true }), /"code": 200/);
+});
+
+test('an endpoint without its examples is at most three quarters of its page, and changes of calls fit 8,000 characters', async () => {
+  for (const { path } of docs.endpoints) {
+    const read = (args: object) => lengthOf('tools/call', { name: 'api.get_endpoint', arguments: args });
+    const [brief, whole] = [await read({ path }), await read({ path, detail: true })];
+    assert.ok(brief <= 0.75 * whole, `${path}: ${brief} of ${whole}`);
+  }
+  const changes = { name: 'api.get_changelog', arguments: { since: '2026-06-09' } };
+  assert.ok((await lengthOf('tools/call', changes)) <= 8000);
+});
+
 test('the list of tools is at most 6,500 characters', async () => {
   const length = await lengthOf('tools/list');
   assert.ok(length <= 6500, String(length));

@@ -30,6 +30,8 @@ export interface Passage {
   readonly text: string;
   /** Examples: their words count for little. */
   readonly code: string;
+  /** What a call costs, where the passage is an endpoint. */
+  readonly price?: string;
   /** Other names of the page. */
   readonly names: string;
   /** What else it is called, beside its heading. */
@@ -112,13 +114,17 @@ function endpointPassage({
       ...[...parameters, ...fields].map(({ name, description: meaning }) =>
         meaning ? `${name}: ${meaning}` : `${name}.`,
       ),
-      // Last, so that only a search for prices shows it in the excerpt.
-      `Price: ${price.short}.`,
+      priceOf(price),
     ].join('\n'),
+    price: priceOf(price),
     code: curl,
     names: [path, ...named, PAGE_KEYWORDS[page.id]].join(' '),
     otherNames: [path, ...WORDS.flatMap(({ endpoints = {} }) => endpoints[path]?.summary?.[1] ?? [])],
   };
+}
+
+function priceOf({ short }: SearchedEndpoint['price']): string {
+  return `Price: ${short}.`;
 }
 
 const CODE = /^```[\s\S]*?^```$/gm;

@@ -107,7 +107,7 @@ export class DocsSearch {
         audience: passage.audience,
         title: titleOf(passage),
         url: passage.url,
-        snippet: snippet(passage.text || passage.code, terms.map(unfiled)),
+        snippet: excerptOf(passage, terms.map(unfiled)),
         score: Math.round(score * 100) / 100,
       }));
   }
@@ -120,6 +120,14 @@ export class DocsSearch {
     const { weight = 1, audience } = this.#passages.get(id) ?? {};
     return audience === 'operators' && !isOperator ? weight * OPERATOR_WEIGHT : weight;
   }
+}
+
+const [PRICE] = termsOf('price');
+
+/** The part of a passage that answers the search. The price of an endpoint stands in it only if a price was asked for. */
+function excerptOf({ text, code, price }: Passage, terms: readonly string[]): string {
+  const isOfPrice = price !== undefined && terms.some((term) => term === PRICE);
+  return isOfPrice ? snippet(`${price} ${text}`, []) : snippet(text || code, terms);
 }
 
 function isManyPairs(query: string): boolean {
