@@ -147,6 +147,7 @@ test('a small shop, worked out by hand', () => {
       ],
     },
     points: 50,
+    quoted: 50,
   });
   const inTea = { category: 'Drinks', subCategory: 'Tea', start: '2025-01-06', end: '2025-01-12' };
   assert.deepEqual(answer('/api/public/sub-market/focus').data, {

@@ -69,6 +69,8 @@ type Told = {
   readonly lists?: 'categories' | 'subs';
   /** Whether it has figures of the restricted basis. */
   readonly hasBasis?: true;
+  /** Whether it tells of the previous period, where the data hold all of both. */
+  readonly compares?: true;
 };
 
 export const ENDPOINTS = {
@@ -81,9 +83,13 @@ export const ENDPOINTS = {
   '/api/public/trends/market': { base: 50, reads: ['category', 'start', 'end'] },
   '/api/public/market/sub-ranking': { base: 35, reads: ['category', 'start', 'end'], lists: 'subs' },
   '/api/public/market/payment': { base: 25, reads: ['category', 'start', 'end'] },
-  '/api/public/market/focus': { base: 45, reads: ['category', 'start', 'end'], hasBasis: true },
+  '/api/public/market/focus': {
+    ...{ base: 45, reads: ['category', 'start', 'end'], hasBasis: true, compares: true },
+  },
   '/api/public/trends/sub-market': { base: 60, reads: ['category', 'sub', 'start', 'end'] },
-  '/api/public/sub-market/focus': { base: 65, reads: ['category', 'sub', 'start', 'end'], hasBasis: true },
+  '/api/public/sub-market/focus': {
+    ...{ base: 65, reads: ['category', 'sub', 'start', 'end'], hasBasis: true, compares: true },
+  },
   '/api/public/sub-market/tags': { base: 100, reads: ['category', 'sub', 'start', 'end'] },
   '/api/public/sub-market/related-purchases': { base: 60, reads: ['category', 'sub'] },
 } as const satisfies Record<string, Told>;
@@ -179,8 +185,9 @@ export class Reference {
   /** What an answer compares its own days with; undefined where it compares nothing. */
   #compared(path: Path, range: Range): Range | undefined {
     if (path.endsWith('/growth')) return this.#growth?.before;
+    const { compares }: Told = ENDPOINTS[path];
     const before = previousPeriod(range);
-    const isShown = path.endsWith('/focus') && holds(this.coverage, range) && holds(this.coverage, before);
+    const isShown = compares && holds(this.coverage, range) && holds(this.coverage, before);
     return isShown ? before : undefined;
   }
 
