@@ -112,7 +112,7 @@ function notesOf(endpoint: Endpoint): string[] {
 /** The columns that a table has only while disclosure control is on. */
 function suppressedColumns(endpoint: Endpoint): string {
   const more = csvHeader(endpoint, true).slice(csvHeader(endpoint).length + 1);
-  return more === '' ? '' : ` While disclosure control is on, \`${more}\` follows.`;
+  return more === '' ? '' : ` Disclosure control adds \`${more}\`.`;
 }
 
 function parameterDoc({ own = [] }: Endpoint, name: string): Parts['parameters'][number] {

@@ -31,7 +31,7 @@ export const overviewGrowth = defineEndpoint({
       count_growth_rate: Type.Number({
         description: 'Growth of the orders in percent, negative if they fell; 100 if there were none before.',
       }),
-      ...suppressedField,
+      ...suppressedField('The category'),
     },
     { description: 'By growth_rate, then count_growth_rate, largest first, then name.' },
   ),

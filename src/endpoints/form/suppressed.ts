@@ -5,30 +5,21 @@ import { type ScopeId, WHOLE } from '../../snapshot/tables.ts';
 import type { Days } from './days.ts';
 import type { Endpoint, Question } from './endpoint.ts';
 
-/** Field of figures without a published cell: they are suppressed, and not zero. */
-export const suppressedField = {
-  suppressed: Type.Optional(
-    Type.Literal(true, {
-      description: 'All weeks of these figures are suppressed: not shown, and not zero. Absent otherwise.',
-    }),
-  ),
-};
+/** Field of figures without a published cell: they are suppressed, and not zero. `what` is what they are of. */
+export function suppressedField(what: string) {
+  const description = `${what} is suppressed, not zero.`;
+  return { suppressed: Type.Optional(Type.Literal(true, { description })) };
+}
 
 /** The same of the restricted basis. */
 export const audienceSuppressedField = {
   audienceSuppressed: Type.Optional(
-    Type.Literal(true, {
-      description:
-        'The audience figures of all weeks are suppressed: not shown, and not zero. Absent otherwise.',
-    }),
+    Type.Literal(true, { description: 'The audience is suppressed, not zero.' }),
   ),
 };
 
 /** Columns that a table has only while disclosure control is on. */
-export const SUPPRESSED_COLUMNS: readonly string[] = [
-  ...Object.keys(suppressedField),
-  ...Object.keys(audienceSuppressedField),
-];
+export const SUPPRESSED_COLUMNS: readonly string[] = ['suppressed', 'audienceSuppressed'];
 
 /**
  * Whether a scope has cells in a range and all of them are suppressed, given its orders there. A published cell has lines,
@@ -53,7 +44,7 @@ export function isAudienceSuppressed(
 }
 
 /** What disclosure control leaves out of an answer. */
-export interface Suppression {
+interface Suppression {
   /** How many cells, those of the restricted basis included where the answer has figures of it. */
   readonly cells: number;
   /** There are cells behind the answer, and none of them is published. */

@@ -28,7 +28,7 @@ const Focus = Type.Object(
       description: `Orders per member: audienceTradeCount / audienceCount. ${SAME_BASIS}`,
     }),
     arpu: Type.Number({ description: `Amount per member: audienceAmount / audienceCount. ${SAME_BASIS}` }),
-    ...suppressedField,
+    ...suppressedField('The period'),
     ...audienceSuppressedField,
   },
   { title: 'Focus', additionalProperties: true },

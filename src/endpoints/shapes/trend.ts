@@ -20,7 +20,7 @@ const TrendPoint = Type.Object(
     total_amount: Type.Number({ description: 'Amount in that week.' }),
     trade_count: Type.Integer({ description: 'Orders in that week.' }),
     avg_amount: Type.Number({ description: 'Average order in that week.' }),
-    ...suppressedField,
+    ...suppressedField('The week'),
   },
   { title: 'TrendPoint', additionalProperties: false },
 );

@@ -82,13 +82,12 @@ export const fields: Translations = {
     'Amount per member: audienceAmount / audienceCount. Same basis as audienceCount.',
     '每會員貢獻金額：`audienceAmount` / `audienceCount`，計算範圍相同。',
   ],
-  suppressed: [
-    'All weeks of these figures are suppressed: not shown, and not zero. Absent otherwise.',
-    '這些數字的每一週都樣本過少：是不予顯示，不是零。其他情況沒有這個欄位。',
-  ],
+  'trend[].suppressed': ['The week is suppressed, not zero.', '該週樣本過少：是不予顯示，不是零。'],
+  'items[].suppressed': ['The category is suppressed, not zero.', '這個主類別樣本過少：是不予顯示，不是零。'],
+  suppressed: ['The period is suppressed, not zero.', '這段期間樣本過少：是不予顯示，不是零。'],
   audienceSuppressed: [
-    'The audience figures of all weeks are suppressed: not shown, and not zero. Absent otherwise.',
-    '會員相關數字的每一週都樣本過少：是不予顯示，不是零。其他情況沒有這個欄位。',
+    'The audience is suppressed, not zero.',
+    '會員相關的數字樣本過少：是不予顯示，不是零。',
   ],
   prevFocus: [
     'The same key figures for the previous period, the equally long range before `start`; null unless the data covers both in full.',
