@@ -19,7 +19,7 @@ import { notingFailure } from '../noting-failure.ts';
 import { checkJson, checkLines } from '../printing/check-report.ts';
 import { draftJson } from '../printing/draft-report.ts';
 import {
-  firstDataLine,
+  firstImportLines,
   heldLines,
   reportJson,
   reportLines,
@@ -150,7 +150,7 @@ async function importOnce(
     const chosen = { ...request, ...filesOf(patterns, request.profile), delivery };
     const hold = await holdRules(config, id, codes);
     const warehouse = await context.warehouse();
-    isFirst = !address && (await warehouse.current()) === undefined;
+    isFirst = (await warehouse.current()) === undefined;
     const report = await warehouse.import({ ...chosen, hold }, context.onProgress);
     if (report.heldBy.length === 0) return { report, held: undefined };
     const about = heldAbout(id, by, report);
@@ -169,13 +169,14 @@ async function importOnce(
     context.fail(HELD_EXIT);
     return true;
   }
+  const firstDataIn = isFirst && !address ? dataDir : undefined;
   const [brought, ...rest] = reportLines(report, seconds);
   context.print(
-    { ...reportJson(report, seconds), firstDataIn: isFirst ? dataDir : null },
+    { ...reportJson(report, seconds), firstDataIn: firstDataIn ?? null },
     linesOf(
       `Imported ${brought}`,
       rest,
-      isFirst && firstDataLine(dataDir),
+      isFirst && firstImportLines(firstDataIn, report),
       describeFacts(report.facts),
       warningLines(report),
     ).join('\n'),

@@ -5,6 +5,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { openAccounts } from '../../accounts/open.ts';
 import { describeFailure } from '../../errors/describe-failure.ts';
 import { UserError } from '../../errors/operators.ts';
+import { NOT_CONTROLLED } from '../../operations/data/privacy-lines.ts';
 import { freePort } from '../../server/listening.ts';
 import type { Server } from '../../server/serve.ts';
 import type { Config } from '../../settings/config.ts';
@@ -16,9 +17,6 @@ import type { Warehouse } from '../../warehouse/warehouse.ts';
 import { WarehouseUnreachable } from '../../warehouse/warehouse-errors.ts';
 import { type CommandContext, SIGNALS } from '../context.ts';
 import { readDemoKey } from '../demo-key.ts';
-
-const NOT_CONTROLLED =
-  'Disclosure control is off: callers can single out one person or merchant. See "mdq privacy report" and the guide Privacy.';
 
 interface Options {
   demo?: boolean;
@@ -42,7 +40,10 @@ export async function act(context: CommandContext, { demo, processes }: Options)
   }
   // Opened once before anything serves, so that an error of the accounts is reported once.
   const accounts = await openAccounts(config, 'make');
-  const key = await readDemoKey(config, accounts).finally(() => accounts.close());
+  const [key, isSomebodyThere] = await Promise.all([
+    readDemoKey(config, accounts),
+    accounts.listThresholds().then(({ length }) => length > 0),
+  ]).finally(() => accounts.close());
   const { agreedConfig, isUnderControl } = await agreed(context);
   const moved = linesMoved(config);
   if (moved !== undefined)
@@ -77,7 +78,7 @@ export async function act(context: CommandContext, { demo, processes }: Options)
   const { url, metricsUrl, adminUrl } = serving;
   context.print(
     { url, ...(metricsUrl && { metricsUrl }), ...(adminUrl && { adminUrl }) },
-    greeting(serving, key),
+    greeting(serving, key, isSomebodyThere),
   );
 }
 
@@ -169,10 +170,15 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\./.test(host);
 }
 
-function greeting({ url, metricsUrl, adminUrl }: Serving, key: string | undefined): string {
+function greeting(
+  { url, metricsUrl, adminUrl }: Serving,
+  key: string | undefined,
+  isSomebodyThere: boolean,
+): string {
   const metrics = metricsUrl ? `\nMetrics   ${metricsUrl}` : '';
   const admin = adminUrl ? `\nAdmin API ${adminUrl}` : '';
   const addresses = `Serving   ${url}\nGuides    ${url}/developers${metrics}${admin}`;
+  if (!key && isSomebodyThere) return addresses;
   if (!key) return `${addresses}\nA key: mdq account create NAME --points 1000, then mdq key create NAME`;
   return [
     addresses,

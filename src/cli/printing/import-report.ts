@@ -5,6 +5,8 @@ import { listed } from '../../lib/text/listed.ts';
 import { printable } from '../../lib/text/printable.ts';
 import { factsJson, methodsJson, minute } from '../../operations/data/facts.ts';
 import { warningLine } from '../../operations/data/import-warnings.ts';
+import { NOT_CONTROLLED } from '../../operations/data/privacy-lines.ts';
+import { isControlled } from '../../snapshot/privacy/numbers.ts';
 import { isImport } from '../../snapshot/tables.ts';
 import { describeMethods } from '../../warehouse/changes/payment-methods.ts';
 import type { HeldDelivery } from '../../warehouse/deliveries/held.ts';
@@ -72,8 +74,16 @@ export function reportLines(report: ImportReport, seconds: number): [string, ...
 }
 
 /** Who is in another folder than they think would else have data in two of them without knowing. */
-export function firstDataLine(dataDir: string): string {
+function firstDataLine(dataDir: string): string {
   return printable(`This is the first data in ${dataDir} (DATA_DIR).`);
+}
+
+/** The first data of a store: where it is, and what is off that the operator may not know of. */
+export function firstImportLines(dataDir: string | undefined, { facts }: ImportReport): string[] {
+  return linesOf(
+    dataDir !== undefined && firstDataLine(dataDir),
+    !isControlled(facts.settings) && NOT_CONTROLLED,
+  );
 }
 
 /** Of those that wait aside it is not told which were there before. */

@@ -8,7 +8,7 @@ import type { ImportReport } from '../../warehouse/warehouse.ts';
 import { describeReject, type RowsRefused } from '../../warehouse/warehouse-errors.ts';
 import type { CommandContext } from '../context.ts';
 import {
-  firstDataLine,
+  firstImportLines,
   heldLines,
   reasonLines,
   reportJson,
@@ -75,7 +75,7 @@ export class WatchLog {
     this.#say('taken', { file, ...about }, [
       `Took ${file}: ${brought} Version ${report.facts.version}.`,
       ...rest,
-      ...(firstDataIn === undefined ? [] : [firstDataLine(firstDataIn)]),
+      ...(firstDataIn === undefined ? [] : firstImportLines(firstDataIn, report)),
       ...warningLines(report),
       ...(movedTo ? renamed(file, movedTo) : ['It has changed meanwhile and will be taken again.']),
     ]);

@@ -20,6 +20,10 @@ export function numbersText({ minPeople, minMerchants, maxShare }: PrivacyNumber
   ).join(', ');
 }
 
+/** Said where somebody may not know it: at the first import, and where callers can come from elsewhere. */
+export const NOT_CONTROLLED =
+  'Disclosure control is off: callers can single out one person or merchant. See "mdq privacy report" and the guide Disclosure control.';
+
 /** What disclosure control means for what was published, where the operator should know it. */
 export function privacyLines(facts: Facts): string[] {
   return [...asideLines(facts), ...privacyWarnings(facts).map(noted).map(warningLine)];

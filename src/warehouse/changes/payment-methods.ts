@@ -23,9 +23,12 @@ export function methodsIn({ methods, payments }: Tables): Set<string> {
   return new Set(methods.filter((_, method) => used.has(method)));
 }
 
+/** Counted ones first: a list that is cut short still has them. */
 export function paymentMethods(tables: Tables): PaymentMethod[] {
   const { audienceMethods } = tables.facts.settings;
-  return [...methodsIn(tables)].map((name) => ({ name, isCounted: isAudienceMethod(audienceMethods, name) }));
+  return [...methodsIn(tables)]
+    .map((name) => ({ name, isCounted: isAudienceMethod(audienceMethods, name) }))
+    .sort((a, b) => Number(b.isCounted) - Number(a.isCounted));
 }
 
 /** What is wrong with the audience of published figures, also where no order on the restricted basis has a member. */
