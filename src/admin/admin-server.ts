@@ -12,6 +12,7 @@ import type { Config } from '../settings/config.ts';
 import { type AfarContext, answerOf, fromAfar } from './answer.ts';
 import { Beside, type Errand } from './beside.ts';
 import type { Answered } from './child-messages.ts';
+import { httpNames } from './http-names.ts';
 import { readInput } from './input.ts';
 import { adminDocument } from './openapi.ts';
 import { readPaging } from './page.ts';
@@ -87,6 +88,7 @@ interface Known {
 
 class AdminDoor {
   readonly #routes: AdminRoutes;
+  readonly #inHttp: ReturnType<typeof httpNames>;
   readonly #isOwn: ReturnType<typeof ownHosts>;
   readonly #parts: Parts;
   readonly #beside: Beside;
@@ -95,6 +97,7 @@ class AdminDoor {
 
   constructor(routes: AdminRoutes, hosts: readonly string[], parts: Parts) {
     this.#routes = routes;
+    this.#inHttp = httpNames(routes.all);
     this.#isOwn = ownHosts(hosts);
     this.#parts = parts;
     this.#beside = new Beside(parts.env);
@@ -119,7 +122,7 @@ class AdminDoor {
       response.writeHead(200, headers).end(body);
       tell(200);
     } catch (error) {
-      const refused = refusalOf(error);
+      const refused = refusalOf(error, this.#inHttp);
       // Whoever broke off is not there to be answered.
       if (codeOf(error) === 'ECONNRESET') return;
       if (refused.status >= 500) this.#parts.onError(error);
@@ -153,7 +156,7 @@ class AdminDoor {
     const question = JSON.stringify([route.name, Object.entries(input)]);
     const { name, role } = operator;
     const address = request.socket.remoteAddress ?? null;
-    const { data, notes } = await this.#do(
+    const { data, notes: told } = await this.#do(
       {
         ...{ name: route.name, input, question },
         actor: { name, role, door: 'api', address },
@@ -164,6 +167,7 @@ class AdminDoor {
       },
       route.operation,
     );
+    const notes = told.map(this.#inHttp);
     return JSON.stringify({ code: 200, data, ...(notes.length > 0 && { notes }) });
   }
 

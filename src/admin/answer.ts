@@ -1,6 +1,6 @@
 import { type Context, InputError, type Operation, type Pages } from '../operations/operation.ts';
 import { type Asked, perform } from '../operations/perform.ts';
-import { declared } from '../operations/schema.ts';
+import { declared, withoutAddresses } from '../operations/schema.ts';
 import type { Answered } from './child-messages.ts';
 import { type Paging, pageOf } from './page.ts';
 
@@ -38,7 +38,10 @@ export async function answerOf(
     const { items, next } = await pageOf(list, paging, question, (row) =>
       asked.operation.cursorAfter?.(row, asked.input),
     );
-    return { data: { items: declared(asked.operation.output, items), next }, notes: context.notes };
+    const { output } = asked.operation;
+    const rows = declared(output, items);
+    const seen = asked.actor.role === 'admin' ? rows : withoutAddresses(output, rows);
+    return { data: { items: seen, next }, notes: context.notes };
   }
   const data = isRepeated ? { ...(answer as object), repeated: true } : answer;
   return { data, notes: context.notes };

@@ -24,13 +24,14 @@ export function readInput({ input, output }: Operation, { inPath, query, body = 
   const names = new Map(Object.keys(input).map((name) => [outsideName(name), name]));
   const isList = output.type === 'array';
   const values: Record<string, unknown> = {};
-  const take = (outside: string, value: unknown) => {
+  const take = (outside: string, value: unknown, given?: unknown) => {
     const name = names.get(outside);
     const schema = name === undefined ? undefined : input[name];
     if (name === undefined || !schema)
       throw new InputError(`There is no field "${outside}" here${known(names)}`);
     if (name in values) throw new InputError(`{${name}} is given more than once`);
-    if (value === undefined) throw new InputError(`{${name}} must be ${accepted(schema)}`);
+    if (value === undefined)
+      throw new InputError(`{${name}} must be ${accepted(schema)}${hint(schema, given)}`);
     values[name] = value;
   };
   const schemaOf = (outside: string) => input[names.get(outside) ?? ''] ?? { type: 'string' };
@@ -40,7 +41,7 @@ export function readInput({ input, output }: Operation, { inPath, query, body = 
     if (isList && PAGING.includes(outside)) continue;
     take(outside, ofText(schemaOf(outside), text));
   }
-  for (const [outside, value] of Object.entries(body)) take(outside, ofJson(schemaOf(outside), value));
+  for (const [outside, value] of Object.entries(body)) take(outside, ofJson(schemaOf(outside), value), value);
   return withDefaults(input, values);
 }
 
@@ -79,6 +80,13 @@ function ofJson(schema: Schema, value: unknown): unknown {
     default:
       return typeof value === 'string' ? readText(schema, value) : undefined;
   }
+}
+
+function hint(schema: Schema, given: unknown): string {
+  const takesNumber = baseType(schema) === 'integer' || schema.words !== undefined;
+  return takesNumber && typeof given === 'string' && /^\d+$/.test(given)
+    ? '; a number is sent without quotes'
+    : '';
 }
 
 function known(names: ReadonlyMap<string, string>): string {

@@ -28,7 +28,7 @@ export class Refused extends Error {
 }
 
 /** What the sender of a request sees of an error; an unexpected one shows nothing of the inside. */
-export function refusalOf(error: unknown): Refused {
+export function refusalOf(error: unknown, inHttp: (text: string) => string): Refused {
   if (error instanceof Refused) return error;
   if (error instanceof StoreError) {
     if (error.kind === 'unknown-outcome')
@@ -36,7 +36,7 @@ export function refusalOf(error: unknown): Refused {
     return new Refused(503, error.message, { 'retry-after': '5' });
   }
   if (!(error instanceof UserError)) return new Refused(500, 'Internal server error');
-  return new Refused(statusOf(error), messageOf(error), {}, error.details);
+  return new Refused(statusOf(error), inHttp(messageOf(error)), {}, error.details.map(inHttp));
 }
 
 function statusOf(error: UserError): number {

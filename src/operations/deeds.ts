@@ -173,7 +173,5 @@ export async function noteRefusal(context: Context, asked: Logged): Promise<void
   refusals = refusals.filter((at) => at > now - MINUTE_MS);
   if (refusals.length >= MOST_REFUSALS) return;
   refusals.push(now);
-  // What was to be done is in the log of whoever sent it: a refusal keeps no text of any length.
-  const refused = { ...asked, input: {} };
-  await (await existing(context))?.transaction((inside) => inside.office.log(deedOf(refused, 'refused', {})));
+  await (await existing(context))?.transaction((inside) => inside.office.log(deedOf(asked, 'refused', {})));
 }

@@ -1,6 +1,6 @@
 import type { Accounts } from '../accounts/accounts.ts';
 import { ROLES } from '../accounts/office.ts';
-import { NotAllowedError } from '../errors/operators.ts';
+import { NotAllowedError, UserError } from '../errors/operators.ts';
 import { dayClock } from '../lib/calendar.ts';
 import { thousands } from '../lib/count.ts';
 import { booksTimeZone } from './books-days.ts';
@@ -36,7 +36,14 @@ export async function perform(context: Context, asked: Asked): Promise<Performed
     await noteRefusal(context, asked);
     throw new NotAllowedError(`This takes the role ${role}; "${actor.name}" is ${actor.role}`);
   }
-  await operation.check?.(context, input);
+  try {
+    await operation.check?.(context, input);
+  } catch (error) {
+    // Other changes are refused in their transaction, without a row.
+    if (operation.isLong && !isReading(operation) && error instanceof UserError)
+      await noteRefusal(context, asked);
+    throw error;
+  }
   if (isReading(operation)) return performed(operation, await operation.run(context, input));
   if (operation.isLong) return performLong(context, asked);
   const accounts = await context.accounts(operation.ifMissing);

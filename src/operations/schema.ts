@@ -164,8 +164,20 @@ export function withoutSecrets(schema: Schema, value: unknown): unknown {
   return mapped(schema, value, ({ isSecret }, each) => (isSecret ? null : each));
 }
 
+/** The same for somebody who is no admin: addresses without their paths, which often hold a secret. */
+export function withoutAddresses(schema: Schema, value: unknown): unknown {
+  return mapped(schema, value, ({ isAddress }, each) =>
+    isAddress && typeof each === 'string' ? withoutPath(each) : each,
+  );
+}
+
+function withoutPath(address: string): string {
+  return `${URL.parse(address)?.origin ?? ''}/…`;
+}
+
 /** The most values of a list that the log keeps as they are. */
 const MAX_LOGGED = 100;
+const MAX_LOGGED_LENGTH = 20_000;
 /** The values that stand for a longer list. */
 const FIRST_LOGGED = 5;
 
@@ -184,8 +196,9 @@ export function isShortened(value: unknown): value is ShortenedList {
 /** The same as a log keeps it: without secrets, with hashes of what tells who somebody is, and days as they are written. */
 export function asLogged(schema: Schema, value: unknown): unknown {
   return mapped(schema, value, loggedValue, (list, log): readonly unknown[] | ShortenedList => {
-    if (list.length <= MAX_LOGGED) return list.map(log);
-    const sha256 = hash('sha256', JSON.stringify(list), 'hex');
+    const json = JSON.stringify(list);
+    if (list.length <= MAX_LOGGED && json.length <= MAX_LOGGED_LENGTH) return list.map(log);
+    const sha256 = hash('sha256', json, 'hex');
     return { count: list.length, sha256, first: list.slice(0, FIRST_LOGGED).map(log) };
   });
 }
@@ -194,7 +207,7 @@ function loggedValue({ isSecret, isPersonal, isAddress, format }: Schema, each: 
   if (isSecret) return null;
   if (format === 'date' && typeof each === 'number') return formatDay(each);
   if (typeof each !== 'string' || each === '') return each;
-  if (isAddress) return `${URL.parse(each)?.origin ?? ''}/…`;
+  if (isAddress) return withoutPath(each);
   return isPersonal ? `sha256:${hash('sha256', each, 'hex')}` : each;
 }
 

@@ -1,7 +1,6 @@
-import { UserError } from '../../errors/operators.ts';
 import { count } from '../../lib/count.ts';
 import type { Warehouse } from '../../warehouse/warehouse.ts';
-import { defineOperation } from '../operation.ts';
+import { defineOperation, InputError } from '../operation.ts';
 import { listOf, object, text, whole } from '../schema.ts';
 
 /** Lifts what a deletion or a forgetting means for later imports; what is gone stays gone until they bring it again. */
@@ -14,8 +13,10 @@ function allowing(kind: Parameters<Warehouse['allow']>[0], summary: string) {
     input: { ids: listOf(text(), { description: `ids of ${kind}s`, isPersonal: kind === 'member' }) },
     args: ['ids'],
     output: object({ allowed: whole() }),
+    async check(_, { ids }) {
+      if (ids.length === 0) throw new InputError(`{ids}: name the ${kind}s`);
+    },
     async run({ warehouse }, { ids }) {
-      if (ids.length === 0) throw new UserError(`Name the ${kind}s`);
       await (await warehouse()).allow(kind, ids);
       return { allowed: ids.length };
     },

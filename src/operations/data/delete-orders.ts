@@ -1,7 +1,6 @@
-import { UserError } from '../../errors/operators.ts';
 import { count } from '../../lib/count.ts';
 import { linesOf } from '../../lib/text/lines.ts';
-import { defineOperation } from '../operation.ts';
+import { defineOperation, InputError } from '../operation.ts';
 import { flag, listOf, object, optional, text, whole } from '../schema.ts';
 import { factFields, factsJson, publishedLines } from './facts.ts';
 
@@ -19,8 +18,10 @@ export const deleteOrders = defineOperation({
   },
   args: ['ids'],
   output: object({ deletedOrders: whole(), deletedLines: whole(), asideOrders: whole(), ...factFields }),
+  async check(_, { ids }) {
+    if (ids.length === 0) throw new InputError('{ids}: name the orders to delete');
+  },
   async run({ warehouse, onProgress }, { ids, againAllowed }) {
-    if (ids.length === 0) throw new UserError('Name the orders to delete');
     const { facts, lines, orders, asideOrders } = await (await warehouse()).deleteOrders(ids, {
       mayReturn: againAllowed ?? false,
       onProgress,

@@ -7,6 +7,7 @@ import {
   readDataSetting,
   showDataSetting,
 } from '../../settings/data-settings.ts';
+import type { RefreshSettings } from '../../snapshot/tables.ts';
 import { describeMethods } from '../../warehouse/changes/payment-methods.ts';
 import { factFields, factsJson, METHODS, methodsJson, publishedLines } from '../data/facts.ts';
 import { type RestatedJson, restatedJson, restatedLines } from '../data/privacy-lines.ts';
@@ -17,7 +18,7 @@ import { settingFields } from './show-settings.ts';
 const FROM_NOW_ON = 'It holds for what comes in from now on. For orders that are in, import the files again.';
 
 const PRICES_CHANGE =
-  'Prices change with it: a base price is that of a call over the default period. See "mdq prices list".';
+  'Prices change with it: a base price is that of a call over the default period. See "mdq price list".';
 
 const optionalFields = (fields: Fields) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, optional(field)]));
@@ -41,9 +42,12 @@ export const setSettings = defineOperation({
     warnings: listOf(text(), { description: 'what is wrong with the audience' }),
     ...optionalFields(factFields),
   }),
-  async run({ warehouse, onProgress }, { name: first, value, more = [] }) {
-    const given = readPairs([first, value, ...more]);
-    const changed = Object.assign({}, ...given.map(([name, text]) => readDataSetting(name, text)));
+  async check(_, input) {
+    readChanges(readPairs(input));
+  },
+  async run({ warehouse, onProgress }, input) {
+    const given = readPairs(input);
+    const changed = readChanges(given);
     const { facts, isChanged, restated, paymentMethods, warnings } = await (await warehouse()).changeSettings(
       changed,
       onProgress,
@@ -81,7 +85,18 @@ export const setSettings = defineOperation({
   },
 });
 
-function readPairs(pairs: readonly string[]): [DataSettingName, string][] {
+interface Given {
+  readonly name: string;
+  readonly value: string;
+  readonly more?: readonly string[] | undefined;
+}
+
+function readChanges(given: readonly [DataSettingName, string][]): Partial<RefreshSettings> {
+  return Object.assign({}, ...given.map(([name, text]) => readDataSetting(name, text)));
+}
+
+function readPairs({ name: first, value, more = [] }: Given): [DataSettingName, string][] {
+  const pairs = [first, value, ...more];
   if (pairs.length % 2 !== 0) throw new UserError(`${pairs.at(-1)} needs a value`);
   const names = pairs.filter((_, i) => i % 2 === 0);
   return names.map((name, i) => {

@@ -13,14 +13,18 @@ export const pruneUsage = defineOperation({
   isLong: true,
   input: { prune: day() },
   output: object({ before: text(), calls: whole(), points: whole() }),
+  async check(context, { prune }) {
+    const today = dayClock(await booksTimeZone(context, await context.accounts()))(Date.now());
+    if (prune >= today) {
+      throw new InputError(
+        `{prune} must be a day before today, ${formatDay(today)}; it is "${formatDay(prune)}"`,
+      );
+    }
+  },
   async run(context, { prune }) {
     const { onProgress } = context;
     const before = formatDay(prune);
     const store = await context.accounts();
-    const today = dayClock(await booksTimeZone(context, store))(Date.now());
-    if (prune >= today) {
-      throw new InputError(`{prune} must be a day before today, ${formatDay(today)}; it is "${before}"`);
-    }
     // What does not add up is looked at first: the totals of these calls are all that will remain.
     const { problems } = await store.audit();
     if (problems.length > 0) {

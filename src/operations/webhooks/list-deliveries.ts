@@ -10,8 +10,7 @@ const STATES = ['waiting', 'delivered', 'failed'] as const;
 export const listDeliveries = defineList({
   http: 'GET /webhooks/deliveries',
   summary: 'what was sent to webhooks or waits, of the last 30 days, the newest last',
-  // Addresses of receivers often hold a secret.
-  role: 'admin',
+  role: 'viewer',
   input: {
     webhook: optional(text({ description: 'only those to this webhook', label: 'id' })),
     state: optional(choice(STATES, { description: 'only those in this state', label: 'state' })),
