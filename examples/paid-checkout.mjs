@@ -1,5 +1,6 @@
 // A receiver for the webhooks of a payment provider: a paid checkout becomes a grant. Told twice, it grants once,
 // because the payment is the reference of the grant. Node alone, no package:
+// The token is one of role support with a limit of its own: MDQ_SUPPORT_POINTS=100000,checkout=50000000.
 //   ADMIN=http://127.0.0.1:8081/admin/v1 TOKEN=mdo_… PAYMENT_SECRET=… PORT=9000 node paid-checkout.mjs
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';

@@ -123,9 +123,10 @@ async function mustBeWithinLimit(
   if (role !== 'support' || points <= 0) return;
   const day = dayClock(config.timeZone)(Date.now());
   const all = await inside.office.countAdded(name, day, points);
-  if (all <= config.supportPoints) return;
-  const left = Math.max(0, config.supportPoints - (all - points));
+  const most = config.supportPoints.get(name) ?? config.supportPoints.get(undefined) ?? 0;
+  if (all <= most) return;
+  const left = Math.max(0, most - (all - points));
   throw new NotAllowedError(
-    `"${name}" may add ${thousands(left)} more points today; an admin may add as many as needed`,
+    `"${name}" may add ${thousands(left)} more points today; an admin may add as many as needed, and MDQ_SUPPORT_POINTS raises it`,
   );
 }

@@ -83,8 +83,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
       adminPort === undefined
         ? undefined
         : { port: adminPort, host: one('MDQ_ADMIN_HOST'), hosts: list('MDQ_ADMIN_HOSTS') },
-    /** Points that an operator with the role support may add in a day. */
-    supportPoints: one('MDQ_SUPPORT_POINTS'),
+    /** Points that an operator with the role support may add in a day, by name; under undefined those of all others. */
+    supportPoints: new Map([
+      [undefined, Number(SETTINGS.MDQ_SUPPORT_POINTS.default)],
+      ...list('MDQ_SUPPORT_POINTS').map(({ operator, points }) => [operator, points] as const),
+    ]),
     /** Hosts of webhooks that may be on a private network, and without TLS. */
     webhookHosts: new Set(list('MDQ_WEBHOOK_HOSTS').map(canonicalHost)),
     /** Where metrics are, and by which names they may be asked for as well; undefined when there are none. */

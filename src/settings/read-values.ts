@@ -77,3 +77,18 @@ export function readNames(text: string): string[] | undefined {
   const names = text.split(',').map(cleanName).filter(Boolean);
   return names.length > 0 ? names : undefined;
 }
+
+/** Points that may be added in a day: by the operator with this name, or by each. */
+interface Allowance {
+  readonly operator: string | undefined;
+  readonly points: number;
+}
+
+const MAX_ALLOWANCE = 1_000_000_000_000;
+
+/** Reads `100000`, or `checkout=5000000`. */
+export function readAllowance(text: string): Allowance | undefined {
+  const [, operator, digits] = /^(?:([\w.@ -]{1,60})=)?(\d{1,13})$/.exec(text) ?? [];
+  const points = Number(digits);
+  return points <= MAX_ALLOWANCE ? { operator, points } : undefined;
+}

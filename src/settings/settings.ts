@@ -8,6 +8,7 @@ import { HOLD_TAKES, readHold } from '../snapshot/warning-codes.ts';
 import { readPostgresAddress } from './postgres-address.ts';
 import {
   isCurrency,
+  readAllowance,
   readHostName,
   readMethods,
   readNames,
@@ -213,8 +214,8 @@ export const SETTINGS = {
   ),
   MDQ_SUPPORT_POINTS: setting(
     '100000',
-    'points that an operator with the role support may add in a day',
-    whole(0, 1_000_000_000),
+    'points that each operator with the role support may add in a day; NAME=POINTS, after a comma, for a single one',
+    taking('points up to 1,000,000,000,000, or NAME=POINTS, separated by commas', readAllowance),
   ),
   MDQ_WEBHOOK_HOSTS: setting(
     '',

@@ -14,7 +14,10 @@ for (const engine of ENGINES) {
   describe(`refusals over ${engine.name}`, { skip: engine.missing ?? false }, () => {
     let admin: OwnAdmin;
     before(async () => {
-      admin = await startAdmin(engine, { MDQ_WEBHOOK_HOSTS: 'hooks.example', MDQ_SUPPORT_POINTS: '10' });
+      admin = await startAdmin(engine, {
+        MDQ_WEBHOOK_HOSTS: 'hooks.example',
+        MDQ_SUPPORT_POINTS: '10,the support=50',
+      });
       await admin.accounts.terms.keepTimeZone('UTC');
       await admin.data('POST /accounts', { name: 'acme' });
     });
@@ -50,6 +53,12 @@ for (const engine of ENGINES) {
         ],
       );
       assert.deepEqual((items as Row[])[length]?.details.input, { prune });
+    });
+
+    test('an operator of its own name may add more points a day than others', async () => {
+      await admin.data('POST /accounts/acme/grants', { points: 50 }, { role: 'support' });
+      const msg = await admin.refused(403, 'POST /accounts/acme/grants', { points: 1 }, { role: 'support' });
+      assert.match(msg, /^"the support" may add 0 more points today/);
     });
 
     test('messages name requests, not commands', async () => {
