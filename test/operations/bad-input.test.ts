@@ -303,7 +303,7 @@ test('a profile is checked before anything is read', async (t) => {
     ],
     [
       '{"delimeter":";"}',
-      `The profile ${profile} has no setting "delimeter"; there are: columns, delimiter, encoding, decimal, dateFormat, sql, tables, set`,
+      `The profile ${profile} has no setting "delimeter"; there are: columns, delimiter, encoding, decimal, dateFormat, sql, tables, reference, set`,
     ],
     [
       '{"encoding":"latin-99"}',
