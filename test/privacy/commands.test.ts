@@ -226,7 +226,7 @@ test('numbers that make no sense, or leave nothing, are refused in one line and 
 test('data without members or merchants say what that means for the rule', async (t) => {
   const nobody = await openShop(t, shopRows({ member_id: '' }), { MDQ_MIN_PEOPLE: '3' });
   const members =
-    /^Warning: No line names a member, so all lines are one person: MDQ_MIN_PEOPLE 3 closes every cell/m;
+    /^Warning \(no-members\): No line names a member, so all lines are one person: MDQ_MIN_PEOPLE 3 closes every cell/m;
   assert.match(nobody.said, members);
   assert.match(await nobody.data.succeed('refresh'), members);
   const single = await openShop(t, shopRows({ merchant_id: '' }), {
@@ -235,7 +235,7 @@ test('data without members or merchants say what that means for the rule', async
   });
   assert.match(
     await single.data.succeed('refresh'),
-    /^Warning: No line names a merchant: MDQ_MIN_MERCHANTS 2 closes every cell.*set MDQ_MIN_MERCHANTS 0$/m,
+    /^Warning \(no-merchants\): No line names a merchant: MDQ_MIN_MERCHANTS 2 closes every cell.*set MDQ_MIN_MERCHANTS 0$/m,
   );
   assertMistake(
     await single.data.mdq('settings', 'set', 'MDQ_MIN_MERCHANTS', '0'),
