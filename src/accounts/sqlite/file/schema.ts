@@ -166,6 +166,11 @@ function assertNotMoved(db: DatabaseSync, dataDir: string): void {
 /** Refuses accounts that were moved elsewhere, without changing their file; there may be none. */
 export function refuseMovedAccounts(dataDir: string): void {
   if (!isAccountsFile(dataDir)) return;
-  using db = new DatabaseSync(accountsPath(dataDir), { readOnly: true });
-  assertNotMoved(db, dataDir);
+  try {
+    using db = new DatabaseSync(accountsPath(dataDir), { readOnly: true });
+    assertNotMoved(db, dataDir);
+  } catch (error) {
+    // An import does not wait for accounts that cannot be read.
+    if (error instanceof StoreMoved) throw error;
+  }
 }
