@@ -11,6 +11,7 @@ export type Dates = Readonly<Partial<Record<'start' | 'end', string>>>;
 /** Stands for the default period, whose last day only the data knows: no start lies after it. */
 const UNKNOWN_PERIOD = { start: LAST_DAY, end: LAST_DAY };
 
+const FREE = '**This call:** free.';
 const NO_END = badRequest(
   'end is missing: a call without it runs to the end of the default period, which depends on the data. Give both dates, or ask /api/account/quote, which is free',
 );
@@ -25,13 +26,14 @@ export function describeRange(
   { prices, periodDays, isInWeeks }: Pick<Terms, 'prices' | 'periodDays' | 'isInWeeks'>,
 ): string | Refusal {
   const endpoint = endpoints.find((each) => each.path === path);
-  const takes = endpoint?.takes ?? [];
+  // A route about the account takes dates of its own, and is free.
+  if (!endpoint) return FREE;
   const ignored = Object.keys(dates)
-    .filter((name) => !takes.includes(name))
+    .filter((name) => !endpoint.takes.includes(name))
     .map((name) => `\`${name}\``);
   const note = ignored.length > 0 ? ` ${ignored.join(' and ')} would be ignored.` : '';
-  const price = endpoint && prices.priceOf(endpoint);
-  if (!price || price.base === 0) return `**This call:** free.${note}`;
+  const price = prices.priceOf(endpoint);
+  if (price.base === 0) return FREE + note;
   if (endpoint.period !== 'asked' || price.kind === 'fixed')
     return `**This call:** ${inPoints(price.base)}, fixed.${note}`;
   const range = readRange(dates, UNKNOWN_PERIOD, periodDays, isInWeeks);
