@@ -29,8 +29,8 @@ const PATHS = docs.endpoints.length + docs.accountRoutes.length;
 
 /** What the same requests were answered with when every answer came as text and as structured content. */
 const OLD: readonly (readonly [name: string, args: object, length: number])[] = [
-  // Each path with what was not in it then: 404, 405, 304, CSV, error codes, limits of keys and busy accounts; a statement
-  // is the longest, and names grants.
+  // Each path with what was not in it then: 404, 405, 304, CSV, error codes, compared days, suppressed figures, limits of keys
+  // and busy accounts; a statement is the longest, and names grants.
   ['api.get_openapi', {}, (149_432 / 18 + 1300) * PATHS],
   ['api.get_changelog', {}, 4596],
   ['api.list_endpoints', {}, (8766 / 18) * PATHS],

@@ -45,7 +45,6 @@ export const DATA_HEADERS = [
   'x-fallback',
   'x-ignored-parameters',
   'x-days-outside',
-  'x-compared',
   'x-suppressed',
   'preference-applied',
   'idempotent-replayed',

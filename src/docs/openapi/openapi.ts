@@ -153,12 +153,21 @@ export function dataOperation(endpoint: Endpoint, terms: Terms) {
     }),
     responses: {
       200: withCsv(
-        okResponse(dataSchema(endpoint), shortSample(exampleAnswer(endpoint.path), false), DATA_HEADERS),
+        okResponse(
+          dataSchema(endpoint),
+          shortSample(exampleAnswer(endpoint.path), false),
+          headersOf(endpoint),
+        ),
       ),
       304: { $ref: '#/components/responses/Unchanged' },
       ...errorRefs(CALL_ERRORS),
     },
   };
+}
+
+/** Only answers that compare name the days that they compare with. */
+function headersOf({ shows }: Endpoint): readonly string[] {
+  return shows === 'previous' ? [...DATA_HEADERS, 'x-compared'] : DATA_HEADERS;
 }
 
 /** One that is per period with the days of data that one base covers. */
