@@ -54,7 +54,8 @@ const OLD: readonly (readonly [name: string, args: object, length: number])[] = 
   ['docs.get_page', { id: 'points' }, 20_329],
   ['docs.get_page', { id: 'agents' }, 17_086],
   ['docs.get_page', { id: 'api/meta/categories' }, 2449],
-  ['docs.get_page', { id: 'api/market/focus' }, 8256],
+  // With the fields of suppressed figures, which were not in it then.
+  ['docs.get_page', { id: 'api/market/focus' }, 8256 + 2 * 130],
   ['docs.search', { query: 'how are points charged' }, 3818],
   ['docs.search', { query: 'unknown category' }, 3411],
   ['docs.search', { query: 'currency' }, 3095],
