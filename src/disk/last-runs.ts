@@ -7,7 +7,7 @@ import { writeDurably } from './durable-file.ts';
  * own, and this is how a server can report them.
  */
 export const BACKUP_RECORD = 'last-backup.json';
-export const AUDIT_RECORD = 'last-audit.json';
+const AUDIT_RECORD = 'last-audit.json';
 
 /** Times are ISO 8601. */
 export interface LastBackup {

@@ -1,3 +1,4 @@
+import { byCodePoint } from '../../lib/text/names.ts';
 import { DATA_DEFAULTS } from '../../settings/data-settings.ts';
 import { isAudienceMethod } from '../../snapshot/audience.ts';
 import type { RefreshSettings, Tables } from '../../snapshot/tables.ts';
@@ -23,12 +24,12 @@ export function methodsIn({ methods, payments }: Tables): Set<string> {
   return new Set(methods.filter((_, method) => used.has(method)));
 }
 
-/** Counted ones first: a list that is cut short still has them. */
+/** Counted ones first, then by name: a list that is cut short still has them. */
 export function paymentMethods(tables: Tables): PaymentMethod[] {
   const { audienceMethods } = tables.facts.settings;
   return [...methodsIn(tables)]
     .map((name) => ({ name, isCounted: isAudienceMethod(audienceMethods, name) }))
-    .sort((a, b) => Number(b.isCounted) - Number(a.isCounted));
+    .sort((a, b) => Number(b.isCounted) - Number(a.isCounted) || byCodePoint(a.name, b.name));
 }
 
 /** What is wrong with the audience of published figures, also where no order on the restricted basis has a member. */
