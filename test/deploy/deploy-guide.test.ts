@@ -15,8 +15,8 @@ import { temporaryFolder } from '../support/workplace.ts';
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Root, Docker, and a release of its own, which CI builds in a fresh clone. */
-const NOT_HERE = /^(sudo|(\w+=\S+ )?docker|git clone) /;
+/** Root, Docker, a package, which package.test.ts installs, and a release of its own, which CI builds in a fresh clone. */
+const NOT_HERE = /^(sudo |(\w+=\S+ )?docker |git clone |npm pack$)/m;
 
 test('every command on the page works, and prints what it shows', async (t) => {
   const service = await startService();
