@@ -17,6 +17,8 @@ export function nearestPath(paths: readonly string[]): (path: string) => string 
   const partOf = (asked: string) => ends.find(({ end }) => asked.endsWith(end))?.path;
   const ofSameLast = (asked: string) => {
     const last = asked.slice(asked.lastIndexOf('/') + 1);
+    // `/api/public/market` is a whole group.
+    if (asked === DATA_PATHS + last) return undefined;
     return ends.find(({ path, end }) => path.startsWith(DATA_PATHS) && end.endsWith(`/${last}`))?.path;
   };
   return (path) => {

@@ -128,6 +128,7 @@ test('one charged call is told to its account, by its request id, and to no othe
         path: '/api/public/market/focus',
         points: Number(headers.get('x-points-charged')),
         parameters: week,
+        idempotency_key: null,
         request_id: id,
         balance: Number(headers.get('x-points-balance')),
       },

@@ -159,7 +159,7 @@ suite('on a service without any data', async () => {
       assert.equal(answer.headers['idempotent-replayed'], undefined);
     }
     const long = await call(service, FOCUS, OK, { headers: { 'idempotency-key': 'x'.repeat(256) } });
-    assertError(long, 400, 'Idempotency-Key must have 1 to 255 characters');
+    assertError(long, 400, ERRORS.invalidHeader.msg);
     const undated = await call(service, `${FOCUS}?start=soon`, OK);
     assertError(undated, 400, 'start must be a calendar date as YYYY-MM-DD');
   });
