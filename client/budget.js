@@ -18,7 +18,7 @@ export class Budget {
         const run = async () => {
             const cap = Math.min(this.#left, atMost ?? this.#left);
             const take = (cost) => {
-                this.#left -= cost ?? cap;
+                this.#left = Math.max(0, this.#left - (cost ?? cap));
             };
             try {
                 const value = await call(cap);

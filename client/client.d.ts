@@ -1,6 +1,6 @@
 import type { components, paths } from './schema.ts';
 import { type Receipt } from './error.js';
-export { type ApiFailure, type ErrorKind, MarketDataError, type Receipt } from './error.js';
+export { type ApiFailure, type ErrorCode, type ErrorKind, MarketDataError, type Receipt } from './error.js';
 /** The public key of the sandbox: made-up figures, for everybody. */
 export declare const SANDBOX_KEY = "mdk_test_ok";
 /** A path that is called with a key. One with a parameter in it is called by its whole address, with `fetch`. */
@@ -33,16 +33,24 @@ export interface Answer<T> {
     } | undefined;
     /** Cells behind the answer that are not shown, to protect people; undefined where the service shows all. */
     readonly suppressed: number | undefined;
+    /** Names this answer, to ask later whether it has changed. */
+    readonly etag: string | undefined;
+    /** It is the `previous` answer: data and program have not changed since, and the call cost nothing. */
+    readonly isUnchanged: boolean;
 }
 /** What holds for one call, instead of what holds for the client. */
 export interface CallOptions {
     /** Refuse the call if it costs more. */
     readonly maxPoints?: number;
-    /** Refuse, for nothing, what would be a fall-back or an ignored parameter. */
+    /** Refuse, free of charge, what would be a fall-back or an ignored parameter. Default: true. */
     readonly strict?: boolean;
     /** The same text for the same call is charged once within an hour. Default: a new one for each call. */
     readonly idempotencyKey?: string;
     readonly signal?: AbortSignal;
+}
+/** An earlier answer to the same call: it is given again, free of charge, while it has not changed. */
+export interface Reuse<T> {
+    readonly previous?: Answer<T>;
 }
 export interface ClientOptions extends Pick<CallOptions, 'maxPoints' | 'strict'> {
     /** Such as `http://127.0.0.1:8080`. */
@@ -53,15 +61,17 @@ export interface ClientOptions extends Pick<CallOptions, 'maxPoints' | 'strict'>
     readonly budget?: number;
     /** How often a call that failed on the way or on the server is tried again. Default 2. */
     readonly retries?: number;
+    /** Milliseconds that one call may take, with its retries and the waits between them. Default 120,000. */
+    readonly timeout?: number;
     readonly fetch?: (request: Request, init: {
         readonly signal: AbortSignal;
     }) => Promise<Response>;
 }
 export interface MarketDataClient {
     /** Calls a path. Throws a MarketDataError for everything but a 200. */
-    get<P extends Path>(path: P, query?: Query<P>, options?: CallOptions): Promise<Answer<Data<P>>>;
+    get<P extends Path>(path: P, query?: Query<P>, options?: CallOptions & Reuse<Data<P>>): Promise<Answer<Data<P>>>;
     /** The same as CSV: the text of a table, with a header line. */
-    csv<P extends PaidPath>(path: P, query?: Query<P>, options?: CallOptions): Promise<Answer<string>>;
+    csv<P extends PaidPath>(path: P, query?: Query<P>, options?: CallOptions & Reuse<string>): Promise<Answer<string>>;
     /**
      * Calls a path with each of these queries, in turn. Under the name of a run each has an idempotency key of its own, so
      * that a run that is repeated within an hour pays for what it has not asked yet.
@@ -83,7 +93,7 @@ export interface MarketDataClient {
  * `Idempotency-Key`, so it is never charged twice.
  *
  *     const key = 'mdk_test_ok'; // the sandbox: made-up figures, for everybody
- *     const client = createMarketDataClient({ baseUrl, key, strict: true });
+ *     const client = createMarketDataClient({ baseUrl, key });
  *     const { data, receipt } = await client.get('/api/public/market/focus', { category: 'Home & Living' });
  */
 export declare function createMarketDataClient(options: ClientOptions): MarketDataClient;

@@ -8,11 +8,11 @@ export const SANDBOX_KEY = 'mdk_test_ok';
  * `Idempotency-Key`, so it is never charged twice.
  *
  *     const key = 'mdk_test_ok'; // the sandbox: made-up figures, for everybody
- *     const client = createMarketDataClient({ baseUrl, key, strict: true });
+ *     const client = createMarketDataClient({ baseUrl, key });
  *     const { data, receipt } = await client.get('/api/public/market/focus', { category: 'Home & Living' });
  */
 export function createMarketDataClient(options) {
-    const { baseUrl, key, retries = 2, fetch: send = globalThis.fetch } = options;
+    const { baseUrl, key, retries = 2, timeout = TIMEOUT_MS, fetch: send = globalThis.fetch } = options;
     if (!isAddress(baseUrl))
         throw new TypeError('baseUrl must be an address such as http://127.0.0.1:8080');
     // What `fetch` says of it shows the key.
@@ -20,18 +20,26 @@ export function createMarketDataClient(options) {
         throw new TypeError('the key must be letters, digits, _ and - only');
     if (!Number.isInteger(retries) || retries < 0)
         throw new RangeError('retries must be a whole number, 0 or more');
+    if (!(timeout > 0 && timeout <= MAX_TIMEOUT_MS))
+        throw new RangeError(`timeout must be a number of milliseconds up to ${MAX_TIMEOUT_MS}`);
     const budget = options.budget === undefined ? undefined : new Budget(options.budget);
     const ask = async (target, call = {}, accept, tries = newTries()) => {
         if (!target.startsWith('/'))
             throw new TypeError('path must begin with /, such as /api/public/market/focus');
         const signal = call.signal ?? new AbortController().signal;
         const request = new Request(`${baseUrl.replace(/\/+$/, '')}${target}`, {
-            headers: { ...(await headersOf(options, call)), ...(accept && { accept }) },
+            headers: {
+                ...(await headersOf(options, call)),
+                ...(accept && { accept }),
+                ...(call.previous?.etag && { 'if-none-match': call.previous.etag }),
+            },
             // The service sends none, and a key must not follow one to another host.
             redirect: 'manual',
             signal,
         });
-        const { response, text } = await sendAgain((each) => send(each, { signal }), request, signal, retries, tries);
+        const { response, text } = await sendAgain({ send, request, signal, retries, timeout, tries });
+        if (response.status === 304 && call.previous)
+            return { ...call.previous, receipt: receiptOf(response), isUnchanged: true };
         const isCsv = response.headers.get('content-type')?.startsWith('text/csv') === true;
         const body = isCsv ? { code: 200, data: text } : parsed(text);
         if (response.status !== 200 || !isEnvelope(body) || !('data' in body) || isCsv !== (accept !== undefined))
@@ -49,7 +57,7 @@ export function createMarketDataClient(options) {
         csv: async (path, query, call) => (await paid(path + queryText(query), call, 'text/csv')),
         async *each(path, queries, { run, ...call } = {}) {
             for (const query of queries) {
-                const named = run && { idempotencyKey: `${run} ${path}${queryText(query)}` };
+                const named = run && { idempotencyKey: `${run}:${path}${queryText(query)}` };
                 yield { ...(await client.get(path, query, { ...call, ...named })), query };
             }
         },
@@ -82,10 +90,10 @@ function costOfError(error, { isOneLost }) {
     if (error.kind === 'charge-unknown')
         return undefined;
     // Of all refusals, only one for the price says that no try before it was paid: that would have been answered again.
-    return isOneLost && error.code !== 402 ? undefined : (error.receipt.charged ?? 0);
+    return isOneLost && error.status !== 402 ? undefined : (error.receipt.charged ?? 0);
 }
 async function headersOf({ key, ...usual }, call) {
-    const { maxPoints = usual.maxPoints, strict = usual.strict, idempotencyKey } = call;
+    const { maxPoints = usual.maxPoints, strict = usual.strict ?? true, idempotencyKey } = call;
     return {
         'x-api-key': key,
         'idempotency-key': await headerText(idempotencyKey || crypto.randomUUID()),
@@ -94,19 +102,25 @@ async function headersOf({ key, ...usual }, call) {
     };
 }
 /**
- * A header takes ASCII, and the service 255 characters of it: any other text goes percent-encoded, and a longer one
- * as its hash, the same way each time.
+ * An idempotency key is 1 to 255 visible ASCII characters: any other text goes percent-encoded, and a longer one as its
+ * hash, the same way each time.
  */
 async function headerText(text) {
-    const isPlain = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text);
-    const sent = isPlain ? text : encodeURIComponent(text);
+    const sent = /^[\x21-\x7e]+$/.test(text) ? text : encodeURIComponent(text);
     if (sent.length <= 255)
         return sent;
     const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
     return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
+/** A value that is missing would be answered, and charged, for the default. */
 function queryText(query = {}) {
-    const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+    const given = Object.entries(query).map(([name, value]) => {
+        const text = String(value ?? '');
+        const isMissing = value === undefined || value === null;
+        if (text.trim() === '')
+            throw new TypeError(`${name} is ${isMissing ? value : 'empty'}: give it a value, or leave it out`);
+        return [name, text];
+    });
     return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
 }
 function toAnswer(body, response) {
@@ -123,39 +137,74 @@ function toAnswer(body, response) {
         dataVersion: numberIn(headers, 'x-data-version'),
         compared: start && end ? { start, end } : undefined,
         suppressed: numberIn(headers, 'x-suppressed'),
+        etag: headers.get('etag') ?? undefined,
+        isUnchanged: false,
     };
 }
 const FIRST_WAIT_MS = 200;
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
+const TIMEOUT_MS = 120_000;
+/** A timer takes no more. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
+/** The largest answers of the service are a fraction of it. */
+const MAX_BYTES = 32 * 2 ** 20;
 /** What may come out otherwise the next time. */
 const isPassing = (status) => status === 408 || status === 429 || status >= 500;
 /** Until there is an answer, whole: what was paid for and lost on the way is answered again under the same key. */
-async function sendAgain(send, request, 
-// Not that of the request: in Node, a copy of it is no longer aborted once memory was freed.
-signal, retries, tries) {
+async function sendAgain(sending) {
+    const { send, request, signal, retries, timeout, tries } = sending;
+    const deadline = performance.now() + timeout;
     for (let attempt = 0;; attempt++) {
         signal.throwIfAborted();
         let pause = FIRST_WAIT_MS * 2 ** attempt;
+        const mayGoOn = () => attempt < retries && performance.now() + pause < deadline;
+        // Not the signal of the request: in Node, a copy of it is no longer aborted once memory was freed.
+        const attempted = new AbortController();
+        const abort = () => attempted.abort(signal.reason);
+        signal.addEventListener('abort', abort);
+        const late = new Error(`no whole answer within ${timeout} ms`);
+        const timer = setTimeout(() => attempted.abort(late), deadline - performance.now());
         try {
-            const response = await send(request.clone());
-            const text = await response.text();
+            const response = await send(request.clone(), { signal: attempted.signal });
+            const text = await textOf(response);
             if (!isPassing(response.status))
                 return { response, text };
             tries.isOneLost ||= !isUncharged(parsed(text), response);
-            if (attempt >= retries)
+            const seconds = numberIn(response.headers, 'retry-after');
+            pause = Math.min(seconds ? seconds * 1000 : pause, MAX_WAIT_MS);
+            if (!mayGoOn())
                 return { response, text };
-            pause = Number(response.headers.get('retry-after')) * 1000 || pause;
         }
         catch (error) {
             const code = unreached(error);
             tries.isOneLost ||= code === undefined;
             if (signal.aborted)
                 throw error;
-            if (attempt >= retries)
+            if (!mayGoOn())
                 throw lost(error, request, tries.isOneLost ? undefined : code);
+        }
+        finally {
+            clearTimeout(timer);
+            signal.removeEventListener('abort', abort);
         }
         await wait(pause, signal);
     }
+}
+/** The body as text. What is larger than any answer did not come from the service, and is not kept in memory. */
+async function textOf({ body }) {
+    const decoder = new TextDecoder();
+    let text = '';
+    let bytes = 0;
+    const reader = body?.getReader();
+    for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) {
+        bytes += read.value.length;
+        if (bytes > MAX_BYTES) {
+            await reader?.cancel();
+            throw new Error(`the answer is larger than ${MAX_BYTES} bytes`);
+        }
+        text += decoder.decode(read.value, { stream: true });
+    }
+    return text + decoder.decode();
 }
 function parsed(text) {
     try {
@@ -176,7 +225,7 @@ function wait(ms, signal) {
             else
                 resolve();
         };
-        const timer = setTimeout(end, Math.min(ms, LONGEST_WAIT_MS));
+        const timer = setTimeout(end, ms);
         signal.addEventListener('abort', end);
     });
 }

@@ -3,7 +3,7 @@
 
     from market_data import MarketData
 
-    client = MarketData(key="mdk_test_ok", strict=True)  # the sandbox: made-up figures, for everybody
+    client = MarketData(key="mdk_test_ok")  # the sandbox: made-up figures, for everybody
     answer = client.market_focus(category="Home & Living")
     print(answer.data["focus"]["totalAmount"], answer.receipt.charged)
 
@@ -14,10 +14,12 @@ A call that fails on the way is tried again under the same Idempotency-Key, so i
 
 from __future__ import annotations
 
+import email.message
 import hashlib
 import http.client
 import json
 import os
+import re
 import socket
 import threading
 import time
@@ -25,7 +27,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 import uuid
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -70,6 +72,9 @@ ErrorKind = Literal[
 ]
 
 T = TypeVar("T")
+
+#: A parameter that is left out: `None` is a value that is missing by mistake.
+_LEFT_OUT: Any = object()
 
 
 class MetaCategories(TypedDict):
@@ -402,6 +407,7 @@ class Call(TypedDict):
     key: CallKey
     points: int
     parameters: Optional[Dict[str, str]]
+    idempotency_key: Optional[str]
     request_id: str
     balance: int
 
@@ -439,6 +445,10 @@ class Answer(Generic[T]):
     compared: Optional[Tuple[str, str]]
     #: Cells behind the answer that are not shown, to protect people; None where the service shows all.
     suppressed: Optional[int]
+    #: Names this answer, to ask later whether it has changed.
+    etag: Optional[str] = None
+    #: It is the `previous` answer: data and program have not changed since, and the call cost nothing.
+    is_unchanged: bool = False
 
     def rows(self) -> List[Dict[str, Any]]:
         """What the answer lists, one dictionary each; key figures as one row for each period."""
@@ -467,17 +477,21 @@ class MarketDataError(Exception):
 
     def __init__(
         self,
-        code: int,
+        status: int,
+        code: Optional[str],
         msg: str,
         data: Optional[Dict[str, Any]],
         receipt: Receipt,
         idempotency_key: Optional[str] = None,
     ) -> None:
-        super().__init__(f"{code} {msg}" if code else msg)
+        super().__init__(f"{status} {msg}" if status else msg)
         #: The HTTP status; 0 where no answer arrived.
+        self.status = status
+        #: What is wrong, for programs: the `x-error-code`; `charge_unknown` also where the answer was lost. None if a
+        #: proxy answered.
         self.code = code
         self.msg = msg
-        self.kind: ErrorKind = _kind(code, msg, data)
+        self.kind: ErrorKind = _kind(status, code)
         #: With 402: `balance` and `required`, and `left` and `resets` of a limit; with 404: `did_you_mean`, if a path is close.
         self.data = data
         self.receipt = receipt
@@ -486,7 +500,8 @@ class MarketDataError(Exception):
 
     def __reduce__(self) -> Tuple[Any, ...]:
         """So that it can come from another process."""
-        return MarketDataError, (self.code, self.msg, self.data, self.receipt, self.idempotency_key)
+        details = (self.status, self.code, self.msg, self.data, self.receipt, self.idempotency_key)
+        return MarketDataError, details
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
@@ -504,9 +519,10 @@ class _Tries:
 
 
 class MarketData:
-    """Every path as a method. `max_points` refuses calls that cost more; `strict` refuses, for nothing,
-    what would be a fall-back or an ignored parameter. Both can be given for a single call as well.
-    `budget` is what all calls of this client may cost together.
+    """Every path as a method. `max_points` refuses calls that cost more; `strict=False` answers what would
+    be a fall-back or an ignored parameter, instead of refusing it. Both can be given for a single call as
+    well. `budget` is what all calls of this client may cost together. `timeout` is how long the service may be
+    silent, and `total_timeout` how long a call may take with its retries, both in seconds.
     """
 
     def __init__(
@@ -515,10 +531,11 @@ class MarketData:
         key: Optional[str] = None,
         *,
         max_points: Optional[int] = None,
-        strict: bool = False,
+        strict: bool = True,
         budget: Optional[int] = None,
         retries: int = 2,
         timeout: float = 30.0,
+        total_timeout: float = 120.0,
     ) -> None:
         self._base_url = (base_url or os.environ.get("MDQ_URL", "")).rstrip("/")
         # An empty key is one that was not found: another account's must not be used instead.
@@ -539,6 +556,7 @@ class MarketData:
         self._strict = strict
         self._retries = retries
         self._timeout = timeout
+        self._total_timeout = total_timeout
         self._opener = urllib.request.build_opener(_NoRedirects)
 
     def meta_categories(
@@ -547,24 +565,26 @@ class MarketData:
         max_points: Optional[int] = None,
         strict: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
+        previous: Optional[Answer[MetaCategories]] = None,
     ) -> Answer[MetaCategories]:
         """List the main categories. Names of all main categories, best-selling in the default period
         first. Start here.
         """
-        return self.get("/api/public/meta/categories", None, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
+        return self.get("/api/public/meta/categories", None, max_points=max_points, strict=strict, idempotency_key=idempotency_key, previous=previous)
 
     def meta_sub_categories(
         self,
-        category: Optional[str] = None,
+        category: str = _LEFT_OUT,
         *,
         max_points: Optional[int] = None,
         strict: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
+        previous: Optional[Answer[MetaSubCategories]] = None,
     ) -> Answer[MetaSubCategories]:
         """List the sub-categories of a main category. Names of the sub-categories of one main
         category, best-selling in the default period first.
         """
-        return self.get("/api/public/meta/sub-categories", {"category": category}, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
+        return self.get("/api/public/meta/sub-categories", {"category": category}, max_points=max_points, strict=strict, idempotency_key=idempotency_key, previous=previous)
 
     def overview_payment(
         self,
@@ -572,11 +592,12 @@ class MarketData:
         max_points: Optional[int] = None,
         strict: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
+        previous: Optional[Answer[OverviewPayment]] = None,
     ) -> Answer[OverviewPayment]:
         """Payment methods of the whole market. How the orders of the whole market were paid over the
         default period.
         """
-        return self.get("/api/public/overview/payment", None, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
+        return self.get("/api/public/overview/payment", None, max_points=max_points, strict=strict, idempotency_key=idempotency_key, previous=previous)
 
     def overview_ranking(
         self,
@@ -584,11 +605,12 @@ class MarketData:
         max_points: Optional[int] = None,
         strict: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
+        previous: Optional[Answer[OverviewRanking]] = None,
     ) -> Answer[OverviewRanking]:
         """Ranking of the main categories. The main categories by amount over the default period, each
         with its three best-selling sub-categories.
         """
-        return self.get("/api/public/overview/ranking", None, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
+        return self.get("/api/public/overview/ranking", None, max_points=max_points, strict=strict, idempotency_key=idempotency_key, previous=previous)
 
     def overview_growth(
         self,
@@ -596,12 +618,13 @@ class MarketData:
         max_points: Optional[int] = None,
         strict: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
+        previous: Optional[Answer[OverviewGrowth]] = None,
     ) -> Answer[OverviewGrowth]:
         """Growth of the main categories. Amount and orders of every main category in the default
         period, compared with the previous period. Where the data begins later, the newer half of
         its full weeks is compared with the older half.
         """
-        return self.get("/api/public/overview/growth", None, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
+        return self.get("/api/public/overview/growth", None, max_points=max_points, strict=strict, idempotency_key=idempotency_key, previous=previous)
 
     def trends_overview(
         self,
@@ -609,131 +632,140 @@ class MarketData:
         max_points: Optional[int] = None,
         strict: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
+        previous: Optional[Answer[TrendsOverview]] = None,
     ) -> Answer[TrendsOverview]:
         """Weekly trend of the whole market. Amount, orders and average order value of the whole
         market, week by week, over the default period.
         """
-        return self.get("/api/public/trends/overview", None, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
+        return self.get("/api/public/trends/overview", None, max_points=max_points, strict=strict, idempotency_key=idempotency_key, previous=previous)
 
     def market_payment(
         self,
-        category: Optional[str] = None,
-        start: Optional[str] = None,
-        end: Optional[str] = None,
+        category: str = _LEFT_OUT,
+        start: str = _LEFT_OUT,
+        end: str = _LEFT_OUT,
         *,
         max_points: Optional[int] = None,
         strict: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
+        previous: Optional[Answer[MarketPayment]] = None,
     ) -> Answer[MarketPayment]:
         """Payment methods of a main category. How the orders of one main category were paid in the
         range.
         """
-        return self.get("/api/public/market/payment", {"category": category, "start": start, "end": end}, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
+        return self.get("/api/public/market/payment", {"category": category, "start": start, "end": end}, max_points=max_points, strict=strict, idempotency_key=idempotency_key, previous=previous)
 
     def market_sub_ranking(
         self,
-        category: Optional[str] = None,
-        start: Optional[str] = None,
-        end: Optional[str] = None,
+        category: str = _LEFT_OUT,
+        start: str = _LEFT_OUT,
+        end: str = _LEFT_OUT,
         *,
         max_points: Optional[int] = None,
         strict: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
+        previous: Optional[Answer[MarketSubRanking]] = None,
     ) -> Answer[MarketSubRanking]:
         """Ranking of the sub-categories. The sub-categories of one main category with sales in the
         range, by amount.
         """
-        return self.get("/api/public/market/sub-ranking", {"category": category, "start": start, "end": end}, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
+        return self.get("/api/public/market/sub-ranking", {"category": category, "start": start, "end": end}, max_points=max_points, strict=strict, idempotency_key=idempotency_key, previous=previous)
 
     def market_focus(
         self,
-        category: Optional[str] = None,
-        start: Optional[str] = None,
-        end: Optional[str] = None,
+        category: str = _LEFT_OUT,
+        start: str = _LEFT_OUT,
+        end: str = _LEFT_OUT,
         *,
         max_points: Optional[int] = None,
         strict: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
+        previous: Optional[Answer[MarketFocus]] = None,
     ) -> Answer[MarketFocus]:
         """Key figures of a main category. Amount, orders, merchants and members of one main category
         in the range, and in the previous period.
         """
-        return self.get("/api/public/market/focus", {"category": category, "start": start, "end": end}, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
+        return self.get("/api/public/market/focus", {"category": category, "start": start, "end": end}, max_points=max_points, strict=strict, idempotency_key=idempotency_key, previous=previous)
 
     def trends_market(
         self,
-        category: Optional[str] = None,
-        start: Optional[str] = None,
-        end: Optional[str] = None,
+        category: str = _LEFT_OUT,
+        start: str = _LEFT_OUT,
+        end: str = _LEFT_OUT,
         *,
         max_points: Optional[int] = None,
         strict: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
+        previous: Optional[Answer[TrendsMarket]] = None,
     ) -> Answer[TrendsMarket]:
         """Weekly trend of a main category. Amount, orders and average order value of one main
         category, week by week.
         """
-        return self.get("/api/public/trends/market", {"category": category, "start": start, "end": end}, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
+        return self.get("/api/public/trends/market", {"category": category, "start": start, "end": end}, max_points=max_points, strict=strict, idempotency_key=idempotency_key, previous=previous)
 
     def sub_market_related_purchases(
         self,
-        category: Optional[str] = None,
-        sub: Optional[str] = None,
+        category: str = _LEFT_OUT,
+        sub: str = _LEFT_OUT,
         *,
         max_points: Optional[int] = None,
         strict: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
+        previous: Optional[Answer[SubMarketRelatedPurchases]] = None,
     ) -> Answer[SubMarketRelatedPurchases]:
         """Related purchases of a sub-category. The five other sub-categories that its buyers bought
         most often, always over the default period.
         """
-        return self.get("/api/public/sub-market/related-purchases", {"category": category, "sub": sub}, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
+        return self.get("/api/public/sub-market/related-purchases", {"category": category, "sub": sub}, max_points=max_points, strict=strict, idempotency_key=idempotency_key, previous=previous)
 
     def trends_sub_market(
         self,
-        category: Optional[str] = None,
-        sub: Optional[str] = None,
-        start: Optional[str] = None,
-        end: Optional[str] = None,
+        category: str = _LEFT_OUT,
+        sub: str = _LEFT_OUT,
+        start: str = _LEFT_OUT,
+        end: str = _LEFT_OUT,
         *,
         max_points: Optional[int] = None,
         strict: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
+        previous: Optional[Answer[TrendsSubMarket]] = None,
     ) -> Answer[TrendsSubMarket]:
         """Weekly trend of a sub-category. Amount, orders and average order value of one sub-category,
         week by week.
         """
-        return self.get("/api/public/trends/sub-market", {"category": category, "sub": sub, "start": start, "end": end}, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
+        return self.get("/api/public/trends/sub-market", {"category": category, "sub": sub, "start": start, "end": end}, max_points=max_points, strict=strict, idempotency_key=idempotency_key, previous=previous)
 
     def sub_market_focus(
         self,
-        category: Optional[str] = None,
-        sub: Optional[str] = None,
-        start: Optional[str] = None,
-        end: Optional[str] = None,
+        category: str = _LEFT_OUT,
+        sub: str = _LEFT_OUT,
+        start: str = _LEFT_OUT,
+        end: str = _LEFT_OUT,
         *,
         max_points: Optional[int] = None,
         strict: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
+        previous: Optional[Answer[SubMarketFocus]] = None,
     ) -> Answer[SubMarketFocus]:
         """Key figures of a sub-category. Amount, orders, merchants and members of one sub-category in
         the range, and in the previous period.
         """
-        return self.get("/api/public/sub-market/focus", {"category": category, "sub": sub, "start": start, "end": end}, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
+        return self.get("/api/public/sub-market/focus", {"category": category, "sub": sub, "start": start, "end": end}, max_points=max_points, strict=strict, idempotency_key=idempotency_key, previous=previous)
 
     def sub_market_tags(
         self,
-        category: Optional[str] = None,
-        sub: Optional[str] = None,
-        start: Optional[str] = None,
-        end: Optional[str] = None,
+        category: str = _LEFT_OUT,
+        sub: str = _LEFT_OUT,
+        start: str = _LEFT_OUT,
+        end: str = _LEFT_OUT,
         *,
         max_points: Optional[int] = None,
         strict: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
+        previous: Optional[Answer[SubMarketTags]] = None,
     ) -> Answer[SubMarketTags]:
         """Tags of a sub-category. The ten most common tags of the products sold in the range."""
-        return self.get("/api/public/sub-market/tags", {"category": category, "sub": sub, "start": start, "end": end}, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
+        return self.get("/api/public/sub-market/tags", {"category": category, "sub": sub, "start": start, "end": end}, max_points=max_points, strict=strict, idempotency_key=idempotency_key, previous=previous)
 
     def account(
         self,
@@ -754,10 +786,10 @@ class MarketData:
     def quote(
         self,
         path: str,
-        category: Optional[str] = None,
-        sub: Optional[str] = None,
-        start: Optional[str] = None,
-        end: Optional[str] = None,
+        category: str = _LEFT_OUT,
+        sub: str = _LEFT_OUT,
+        start: str = _LEFT_OUT,
+        end: str = _LEFT_OUT,
         *,
         strict: Optional[bool] = None,
     ) -> Answer[AccountQuote]:
@@ -769,8 +801,8 @@ class MarketData:
 
     def usage(
         self,
-        start: Optional[str] = None,
-        end: Optional[str] = None,
+        start: str = _LEFT_OUT,
+        end: str = _LEFT_OUT,
     ) -> Answer[AccountUsage]:
         """Usage by day and path. What the account was charged, over at most 366 days. Without dates:
         the last 30 days.
@@ -779,7 +811,7 @@ class MarketData:
 
     def statement(
         self,
-        month: Optional[str] = None,
+        month: str = _LEFT_OUT,
     ) -> Answer[AccountStatement]:
         """Statement of a month. The points of the account in a month: the opening balance, what came,
         went and was used, and the closing balance. Without month: this month so far.
@@ -795,42 +827,46 @@ class MarketData:
     def get(
         self,
         path: str,
-        parameters: Optional[Mapping[str, Optional[str]]] = None,
+        parameters: Optional[Mapping[str, Any]] = None,
         *,
         max_points: Optional[int] = None,
         strict: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
+        previous: Optional[Answer[Any]] = None,
     ) -> Answer[Any]:
-        """Calls a path. Raises a MarketDataError for everything but a 200."""
-        return self._call(path, parameters, max_points, strict, idempotency_key)
+        """Calls a path. Raises a MarketDataError for everything but a 200. `previous` is an earlier answer to
+        the same call: it is given again, free of charge, while it has not changed.
+        """
+        return self._call(path, parameters, max_points, strict, idempotency_key, previous=previous)
 
     def csv(
         self,
         path: str,
-        parameters: Optional[Mapping[str, Optional[str]]] = None,
+        parameters: Optional[Mapping[str, Any]] = None,
         *,
         max_points: Optional[int] = None,
         strict: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
+        previous: Optional[Answer[str]] = None,
     ) -> Answer[str]:
         """Calls a path for CSV: the text of a table, with a header line."""
-        return self._call(path, parameters, max_points, strict, idempotency_key, "text/csv")
+        return self._call(path, parameters, max_points, strict, idempotency_key, "text/csv", previous)
 
     def each(
         self,
         path: str,
-        queries: Iterable[Mapping[str, Optional[str]]],
+        queries: Iterable[Mapping[str, Any]],
         *,
         run: Optional[str] = None,
         max_points: Optional[int] = None,
         strict: Optional[bool] = None,
-    ) -> Iterator[Tuple[Mapping[str, Optional[str]], Answer[Any]]]:
+    ) -> Iterator[Tuple[Mapping[str, Any], Answer[Any]]]:
         """Calls a path with each of these queries, in turn, and gives each query with its answer. Under the
         name of a run each has an idempotency key of its own, so that a run that is repeated within an hour
         pays for what it has not asked yet.
         """
         for query in queries:
-            key = f"{run} {path}{_query(query)}" if run else None
+            key = f"{run}:{path}{_query(query)}" if run else None
             yield query, self._call(path, query, max_points, strict, key)
 
     def call(self, request_id: str) -> Answer[Call]:
@@ -845,11 +881,12 @@ class MarketData:
     def _call(
         self,
         path: str,
-        parameters: Optional[Mapping[str, Optional[str]]],
+        parameters: Optional[Mapping[str, Any]],
         max_points: Optional[int],
         strict: Optional[bool],
         idempotency_key: Optional[str],
         accept: Optional[str] = None,
+        previous: Optional[Answer[Any]] = None,
     ) -> Answer[Any]:
         if not path.startswith("/"):
             raise ValueError("path must begin with /, such as /api/public/market/focus")
@@ -862,18 +899,20 @@ class MarketData:
             headers["prefer"] = "handling=strict"
         if accept is not None:
             headers["accept"] = accept
+        if previous is not None and previous.etag is not None:
+            headers["if-none-match"] = previous.etag
         # What an address cannot hold goes percent-encoded, as in a browser.
         whole = self._base_url + path + _query(parameters or {})
         address = urllib.parse.quote(whole, safe="%/:?#[]@!$&'()*+,;=")
         if self._left is None or not path.startswith("/api/public/"):
-            return self._capped(address, headers, limit, _Tries())
+            return self._capped(address, headers, limit, _Tries(), previous)
         # What is left for the next call is known only once this one has been paid.
         with self._turn:
             cap = self._left if limit is None else min(self._left, limit)
             cost: Optional[int] = None
             tries = _Tries()
             try:
-                answer = self._capped(address, headers, cap, tries)
+                answer = self._capped(address, headers, cap, tries, previous)
                 # A free repetition of a try that was lost does not say what that one cost.
                 if not (tries.is_one_lost and answer.receipt.is_replayed):
                     cost = answer.receipt.charged
@@ -881,54 +920,89 @@ class MarketData:
             except MarketDataError as error:
                 # Of all refusals, only one for the price says that no try before it was paid: that would have been
                 # answered again.
-                if error.kind != "charge-unknown" and (error.code == 402 or not tries.is_one_lost):
+                if error.kind != "charge-unknown" and (error.status == 402 or not tries.is_one_lost):
                     cost = error.receipt.charged or 0
                 raise
             finally:
                 # A call that may have been charged counts as all that it was allowed to cost.
-                self._left -= cap if cost is None else cost
+                self._left = max(0, self._left - (cap if cost is None else cost))
 
     def _capped(
-        self, address: str, headers: Dict[str, str], limit: Optional[int], tries: _Tries
+        self,
+        address: str,
+        headers: Dict[str, str],
+        limit: Optional[int],
+        tries: _Tries,
+        previous: Optional[Answer[Any]],
     ) -> Answer[Any]:
         if limit is not None:
             headers["x-max-points"] = str(limit)
-        return self._send(urllib.request.Request(address, headers=headers), tries)
+        return self._send(urllib.request.Request(address, headers=headers), tries, previous)
 
-    def _send(self, request: urllib.request.Request, tries: _Tries) -> Answer[Any]:
+    def _send(
+        self, request: urllib.request.Request, tries: _Tries, previous: Optional[Answer[Any]]
+    ) -> Answer[Any]:
         key = request.get_header("Idempotency-key")
         is_csv = request.get_header("Accept") == "text/csv"
+        deadline = time.monotonic() + self._total_timeout
         for attempt in range(self._retries + 1):
-            is_last = attempt == self._retries
             wait = 0.2 * 2**attempt
+            is_last = attempt == self._retries or time.monotonic() + wait >= deadline
             try:
-                with self._opener.open(request, timeout=self._timeout) as response:
-                    return _answer(response.read(), response.headers, is_csv, key)
+                left = max(0.001, deadline - time.monotonic())
+                with self._opener.open(request, timeout=min(self._timeout, left)) as response:
+                    return _answer(_body(response, deadline), response.headers, is_csv, key)
             except urllib.error.HTTPError as error:
                 with error:
-                    failure, is_uncharged = _failure(error, key)
+                    if error.code == 304 and previous is not None:
+                        receipt = _receipt(cast(Headers, error.headers))
+                        return replace(previous, receipt=receipt, is_unchanged=True)
+                    failure, is_uncharged = _failure(error, key, deadline)
                     is_passing = error.code in (408, 429) or error.code >= 500
                     if is_passing and not is_uncharged:
                         tries.is_one_lost = True
-                    if is_last or not is_passing:
+                    wait = min(_whole(cast(Headers, error.headers), "retry-after") or wait, 60.0)
+                    if is_last or not is_passing or time.monotonic() + wait >= deadline:
                         raise failure from None
-                    wait = min(_seconds(error.headers.get("retry-after")) or wait, 60.0)
             except (OSError, http.client.HTTPException) as error:
                 why = getattr(error, "reason", error)
                 # Otherwise no connection came about, so that nothing was sent.
                 if not isinstance(why, (ConnectionRefusedError, socket.gaierror)):
                     tries.is_one_lost = True
-                if is_last:
-                    msg = f"{_UNREACHED}: {why}; nothing was sent"
+                if is_last or time.monotonic() + wait >= deadline:
+                    code, msg = None, f"The service cannot be reached: {why}; nothing was sent"
                     if tries.is_one_lost:
                         # The call may have arrived all the same, and have been charged.
-                        msg = f"No answer arrived: {why}. {_CHARGE_UNKNOWN}"
-                    raise MarketDataError(0, msg, None, _receipt({}), key) from error
+                        code, msg = "charge_unknown", f"No answer arrived: {why}. {_CHARGE_UNKNOWN}"
+                    raise MarketDataError(0, code, msg, None, _receipt(NO_HEADERS), key) from error
             time.sleep(wait)
         raise AssertionError("unreachable")
 
 
-Headers = Mapping[str, str]
+Headers = email.message.Message
+NO_HEADERS = Headers()
+
+#: The largest answers of the service are a fraction of it.
+_MAX_BYTES = 32 * 2**20
+
+
+def _body(response: Any, deadline: float) -> bytes:
+    """The whole body. What is larger than any answer did not come from the service, and is not kept in memory."""
+    body = bytearray()
+    length: Optional[int] = response.length
+    while length is None or len(body) < length:
+        # What has arrived, not as many bytes as are asked for: a service that sends one at a time is noticed.
+        piece = response.read1(65536)
+        if not piece:
+            break
+        body += piece
+        if len(body) > _MAX_BYTES:
+            raise http.client.HTTPException(f"the answer is larger than {_MAX_BYTES} bytes")
+        if time.monotonic() > deadline:
+            raise TimeoutError("no whole answer in time")
+    if length is not None and len(body) < length:
+        raise http.client.IncompleteRead(bytes(body), length - len(body))
+    return bytes(body)
 
 
 def _answer(body: bytes, headers: Headers, is_csv: bool, idempotency_key: Optional[str]) -> Answer[Any]:
@@ -936,20 +1010,22 @@ def _answer(body: bytes, headers: Headers, is_csv: bool, idempotency_key: Option
         if is_csv != (headers.get("content-type") or "").startswith("text/csv"):
             raise ValueError("another type than was asked for")
         data = body.decode() if is_csv else json.loads(body)["data"]
-    except (ValueError, KeyError, TypeError):
-        # A proxy's page, or half an answer.
+    except (ValueError, KeyError, TypeError, RecursionError):
+        # A proxy's page, or half an answer, was paid for too.
         msg = "The answer did not come from the service, or is incomplete"
-        raise MarketDataError(200, msg, None, _receipt(headers), idempotency_key) from None
+        receipt = _receipt(headers)
+        raise MarketDataError(200, "charge_unknown", msg, None, receipt, idempotency_key) from None
     return Answer(
         data=data,
         receipt=_receipt(headers),
         fallback=_list(headers.get("x-fallback")),
         ignored=_list(headers.get("x-ignored-parameters")),
-        days_outside=_int(headers.get("x-days-outside")) or 0,
+        days_outside=_whole(headers, "x-days-outside") or 0,
         is_sandbox=headers.get("x-sandbox") == "true",
-        data_version=_int(headers.get("x-data-version")),
+        data_version=_whole(headers, "x-data-version"),
         compared=_range(headers.get("x-compared")),
-        suppressed=_int(headers.get("x-suppressed")),
+        suppressed=_whole(headers, "x-suppressed"),
+        etag=headers.get("etag"),
     )
 
 
@@ -960,24 +1036,28 @@ def _range(text: Optional[str]) -> Optional[Tuple[str, str]]:
 
 def _receipt(headers: Headers) -> Receipt:
     return Receipt(
-        charged=_int(headers.get("x-points-charged")),
-        balance=_int(headers.get("x-points-balance")),
+        charged=_whole(headers, "x-points-charged"),
+        balance=_whole(headers, "x-points-balance"),
         request_id=headers.get("x-request-id"),
         is_replayed=headers.get("idempotent-replayed") == "true",
     )
 
 
-#: What the service says of a key that is limited to something else.
-_NOT_ALLOWED = "API key may not ask this"
 #: What the service says itself where it does not know either.
 _CHARGE_UNKNOWN = (
     "It is not known whether this call was charged: "
     "repeat it with the same Idempotency-Key, which charges at most once"
 )
-_UNREACHED = "The service cannot be reached"
 
+_KIND_OF_CODE: Dict[str, ErrorKind] = {
+    "insufficient_points": "not-enough-points",
+    "max_points": "above-max-points",
+    "key_limit": "key-limit",
+    "not_allowed": "not-allowed",
+    "charge_unknown": "charge-unknown",
+}
 
-_KINDS: Dict[int, ErrorKind] = {
+_KIND_OF_STATUS: Dict[int, ErrorKind] = {
     400: "bad-request",
     401: "invalid-key",
     403: "forbidden",
@@ -986,21 +1066,8 @@ _KINDS: Dict[int, ErrorKind] = {
 }
 
 
-def _kind(code: int, msg: str, data: Optional[Dict[str, Any]]) -> ErrorKind:
-    if code == 402:
-        told = data or {}
-        if told.get("reason") == "key_limit":
-            return "key-limit"
-        is_poor = told.get("balance", 0) < told.get("required", 0)
-        return "not-enough-points" if is_poor else "above-max-points"
-    if msg.startswith(_UNREACHED):
-        return "unavailable"
-    # Half an answer, or a proxy's page in its place, was paid for too.
-    if code in (0, 200) or msg == _CHARGE_UNKNOWN:
-        return "charge-unknown"
-    if msg == _NOT_ALLOWED:
-        return "not-allowed"
-    return _KINDS.get(code, "unavailable")
+def _kind(status: int, code: Optional[str]) -> ErrorKind:
+    return _KIND_OF_CODE.get(code or "") or _KIND_OF_STATUS.get(status, "unavailable")
 
 
 def _is_address(base_url: str) -> bool:
@@ -1012,34 +1079,44 @@ def _is_address(base_url: str) -> bool:
         return False
 
 
-def _query(parameters: Mapping[str, Optional[str]]) -> str:
-    given = {name: value for name, value in parameters.items() if value is not None}
+def _query(parameters: Mapping[str, Any]) -> str:
+    given = {name: value for name, value in parameters.items() if value is not _LEFT_OUT}
+    for name, value in given.items():
+        # It would be answered, and charged, for the default.
+        if value is None or str(value).strip() == "":
+            what = "None" if value is None else "empty"
+            raise ValueError(f"{name} is {what}: give it a value, or leave it out")
     return "?" + urllib.parse.urlencode(given) if given else ""
 
 
 def _failure(
-    error: urllib.error.HTTPError, idempotency_key: Optional[str]
+    error: urllib.error.HTTPError, idempotency_key: Optional[str], deadline: float
 ) -> Tuple[MarketDataError, bool]:
     """The error, and whether the service itself says that nothing was charged. What did not come from the
     service, such as a proxy's page, says less.
     """
-    receipt = _receipt(cast(Headers, error.headers))
+    headers = cast(Headers, error.headers)
+    receipt = _receipt(headers)
     # A proxy answers so when it has lost the answer of the service: the call may have been charged.
     if error.code in (502, 504):
-        return MarketDataError(error.code, _CHARGE_UNKNOWN, None, receipt, idempotency_key), False
+        unknown = "charge_unknown"
+        return MarketDataError(error.code, unknown, _CHARGE_UNKNOWN, None, receipt, idempotency_key), False
     try:
-        body = json.loads(error.read())
-        failure = MarketDataError(body["code"], body["msg"], body.get("data"), receipt, idempotency_key)
-        return failure, failure.kind != "charge-unknown"
-    except (ValueError, KeyError, TypeError, AttributeError, OSError, http.client.HTTPException):
-        return MarketDataError(error.code, str(error.reason), None, receipt, idempotency_key), False
+        body = json.loads(_body(error.fp, deadline))
+        data, msg = body.get("data"), str(body["msg"])
+        code = headers.get("x-error-code")
+        failure = MarketDataError(error.code, code, msg, data, receipt, idempotency_key)
+        return failure, code is not None and code != "charge_unknown"
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OSError, http.client.HTTPException):
+        msg = str(error.reason)
+        return MarketDataError(error.code, None, msg, None, receipt, idempotency_key), False
 
 
 def _header_text(text: str) -> str:
-    """A header takes ASCII, and the service 255 characters of it: any other text goes percent-encoded, and a
-    longer one as its hash, the same way each time.
+    """An idempotency key is 1 to 255 visible ASCII characters: any other text goes percent-encoded, and a longer
+    one as its hash, the same way each time.
     """
-    is_plain = text.isascii() and text.isprintable() and text == text.strip()
+    is_plain = text.isascii() and text.isprintable() and " " not in text
     sent = text if is_plain else urllib.parse.quote(text, safe="!*'()")
     return sent if len(sent) <= 255 else hashlib.sha256(text.encode()).hexdigest()
 
@@ -1048,9 +1125,9 @@ def _list(text: Optional[str]) -> Tuple[str, ...]:
     return tuple(text.split(", ")) if text else ()
 
 
-def _int(text: Optional[str]) -> Optional[int]:
-    return None if text is None else int(text)
-
-
-def _seconds(text: Optional[str]) -> float:
-    return float(text) if text is not None and text.isdigit() else 0.0
+def _whole(headers: Headers, name: str) -> Optional[int]:
+    """As much as a number holds exactly. Anything else, such as a header that came twice, tells nothing."""
+    values = headers.get_all(name) or []
+    if len(values) != 1 or not re.fullmatch("[0-9]{1,15}", values[0]):
+        return None
+    return int(values[0])

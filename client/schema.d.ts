@@ -467,7 +467,7 @@ export interface components {
             /** @description Average order in that week. */
             avg_amount: number;
             /**
-             * @description All weeks of these figures are suppressed: not shown, and not zero. Absent otherwise.
+             * @description The week is suppressed, not zero.
              * @constant
              */
             suppressed?: true;
@@ -492,12 +492,12 @@ export interface components {
             /** @description Amount per member: audienceAmount / audienceCount. Same basis as audienceCount. */
             arpu: number;
             /**
-             * @description All weeks of these figures are suppressed: not shown, and not zero. Absent otherwise.
+             * @description The period is suppressed, not zero.
              * @constant
              */
             suppressed?: true;
             /**
-             * @description The audience figures of all weeks are suppressed: not shown, and not zero. Absent otherwise.
+             * @description The audience is suppressed, not zero.
              * @constant
              */
             audienceSuppressed?: true;
@@ -523,6 +523,8 @@ export interface components {
             parameters: {
                 [key: string]: string;
             } | null;
+            /** @description The `Idempotency-Key` it was sent with; null without one. An API key sent as one is shown as its SHA-256. */
+            idempotency_key: string | null;
             /** @description The `x-request-id` of its answer. */
             request_id: string;
             /** @description Balance after the call. */
@@ -530,6 +532,18 @@ export interface components {
         };
     };
     responses: {
+        /** @description The answer that `If-None-Match` names has not changed. It costs nothing and has no body. */
+        Unchanged: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                "x-points-charged": components["headers"]["x-points-charged"];
+                "x-points-balance": components["headers"]["x-points-balance"];
+                "x-data-version": components["headers"]["x-data-version"];
+                etag: components["headers"]["etag"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /**
          * @description `invalid_encoding`: Path or query is not percent-encoded UTF-8, or the path has a backslash, or an empty, `.` or `..` segment.
          *
@@ -652,7 +666,7 @@ export interface components {
             };
         };
         /**
-         * @description `rate_limit`: Too many requests per second with this key: wait as long as `Retry-After` says.
+         * @description `too_many_requests`: Too many requests per second with this key: wait as long as `Retry-After` says.
          *
          *     `free_budget`: No processing time is left for free calls; paid calls are answered: wait as long as `Retry-After` says.
          */
@@ -721,9 +735,11 @@ export interface components {
         end: string;
         /** @description The most you want to pay: a more expensive call is refused with 402. */
         maxPoints: number;
-        /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
+        /** @description The same call with the same key within one hour is answered again and costs nothing. */
         idempotencyKey: string;
-        /** @description `handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
+        /** @description The `ETag` of an answer you have. While data and program are unchanged, the same call returns 304 and costs nothing. */
+        ifNoneMatch: string;
+        /** @description `handling=strict`: an unknown name, an empty value, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
         prefer: string;
     };
     requestBodies: never;
@@ -734,6 +750,8 @@ export interface components {
         "x-points-balance": number;
         /** @description Version of the data behind the answer. */
         "x-data-version": number;
+        /** @description Names the answer, for `If-None-Match`. */
+        etag: string;
         /** @description `category` or `sub`, if the name is unknown and the default was used. Absent otherwise. */
         "x-fallback": string;
         /** @description Parameters that this path does not take, at most ten; `?` for a name with unusual characters. Absent otherwise. */
@@ -751,7 +769,7 @@ export interface components {
         /** @description Request id; quote it to support. */
         "x-request-id": string;
         /** @description The error, as a code for programs. Codes keep their meaning; new ones are added. */
-        "x-error-code": "not_found" | "method_not_allowed" | "missing_key" | "invalid_key" | "inactive_key" | "inactive_owner" | "rate_limit" | "free_budget" | "no_data" | "sandbox_unavailable" | "malformed_request" | "invalid_encoding" | "duplicate_parameter" | "invalid_parameter" | "invalid_range" | "invalid_header" | "unknown_parameter" | "empty_parameter" | "unknown_category" | "unknown_sub" | "outside_data" | "not_allowed" | "idempotency_key_reused" | "insufficient_points" | "max_points" | "key_limit" | "body_not_accepted" | "body_too_large" | "unsupported_media_type" | "invalid_message" | "unknown_method" | "foreign_origin" | "request_timeout" | "headers_too_large" | "busy" | "accounts_moving" | "account_busy" | "internal_error" | "charge_unknown";
+        "x-error-code": "not_found" | "method_not_allowed" | "missing_key" | "invalid_key" | "inactive_key" | "inactive_owner" | "too_many_requests" | "free_budget" | "no_data" | "sandbox_unavailable" | "malformed_request" | "invalid_encoding" | "duplicate_parameter" | "invalid_parameter" | "invalid_range" | "invalid_header" | "unknown_parameter" | "empty_parameter" | "unknown_category" | "unknown_sub" | "outside_data" | "not_allowed" | "idempotency_key_reused" | "insufficient_points" | "max_points" | "key_limit" | "body_not_accepted" | "body_too_large" | "unsupported_media_type" | "invalid_message" | "unknown_method" | "foreign_origin" | "request_timeout" | "headers_too_large" | "busy" | "accounts_moving" | "account_busy" | "internal_error" | "charge_unknown";
         /** @description The limit, a structured field of draft-ietf-httpapi-ratelimit-headers-11: `q` requests per key, in the sandbox per address, in `w` seconds. If a limit is set, every answer to a valid key has it. */
         "ratelimit-policy": string;
         /** @description What is left of that limit: `r` requests for the next `t` seconds. */
@@ -775,9 +793,11 @@ export interface operations {
             header?: {
                 /** @description The most you want to pay: a more expensive call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
-                /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
+                /** @description The same call with the same key within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
+                /** @description The `ETag` of an answer you have. While data and program are unchanged, the same call returns 304 and costs nothing. */
+                "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+                /** @description `handling=strict`: an unknown name, an empty value, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -792,10 +812,10 @@ export interface operations {
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
                     "x-data-version": components["headers"]["x-data-version"];
+                    etag: components["headers"]["etag"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
                     "x-days-outside": components["headers"]["x-days-outside"];
-                    "x-compared": components["headers"]["x-compared"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -813,6 +833,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            304: components["responses"]["Unchanged"];
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             402: components["responses"]["E402"];
@@ -833,9 +854,11 @@ export interface operations {
             header?: {
                 /** @description The most you want to pay: a more expensive call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
-                /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
+                /** @description The same call with the same key within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
+                /** @description The `ETag` of an answer you have. While data and program are unchanged, the same call returns 304 and costs nothing. */
+                "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+                /** @description `handling=strict`: an unknown name, an empty value, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -850,10 +873,10 @@ export interface operations {
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
                     "x-data-version": components["headers"]["x-data-version"];
+                    etag: components["headers"]["etag"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
                     "x-days-outside": components["headers"]["x-days-outside"];
-                    "x-compared": components["headers"]["x-compared"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -873,6 +896,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            304: components["responses"]["Unchanged"];
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             402: components["responses"]["E402"];
@@ -890,9 +914,11 @@ export interface operations {
             header?: {
                 /** @description The most you want to pay: a more expensive call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
-                /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
+                /** @description The same call with the same key within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
+                /** @description The `ETag` of an answer you have. While data and program are unchanged, the same call returns 304 and costs nothing. */
+                "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+                /** @description `handling=strict`: an unknown name, an empty value, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -907,10 +933,10 @@ export interface operations {
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
                     "x-data-version": components["headers"]["x-data-version"];
+                    etag: components["headers"]["etag"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
                     "x-days-outside": components["headers"]["x-days-outside"];
-                    "x-compared": components["headers"]["x-compared"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -950,6 +976,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            304: components["responses"]["Unchanged"];
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             402: components["responses"]["E402"];
@@ -967,9 +994,11 @@ export interface operations {
             header?: {
                 /** @description The most you want to pay: a more expensive call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
-                /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
+                /** @description The same call with the same key within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
+                /** @description The `ETag` of an answer you have. While data and program are unchanged, the same call returns 304 and costs nothing. */
+                "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+                /** @description `handling=strict`: an unknown name, an empty value, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -984,10 +1013,10 @@ export interface operations {
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
                     "x-data-version": components["headers"]["x-data-version"];
+                    etag: components["headers"]["etag"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
                     "x-days-outside": components["headers"]["x-days-outside"];
-                    "x-compared": components["headers"]["x-compared"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -1033,6 +1062,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            304: components["responses"]["Unchanged"];
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             402: components["responses"]["E402"];
@@ -1050,9 +1080,11 @@ export interface operations {
             header?: {
                 /** @description The most you want to pay: a more expensive call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
-                /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
+                /** @description The same call with the same key within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
+                /** @description The `ETag` of an answer you have. While data and program are unchanged, the same call returns 304 and costs nothing. */
+                "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+                /** @description `handling=strict`: an unknown name, an empty value, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1067,13 +1099,14 @@ export interface operations {
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
                     "x-data-version": components["headers"]["x-data-version"];
+                    etag: components["headers"]["etag"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
                     "x-days-outside": components["headers"]["x-days-outside"];
-                    "x-compared": components["headers"]["x-compared"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
+                    "x-compared": components["headers"]["x-compared"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1113,7 +1146,7 @@ export interface operations {
                                 /** @description Growth of the orders in percent, negative if they fell; 100 if there were none before. */
                                 count_growth_rate: number;
                                 /**
-                                 * @description All weeks of these figures are suppressed: not shown, and not zero. Absent otherwise.
+                                 * @description The category is suppressed, not zero.
                                  * @constant
                                  */
                                 suppressed?: true;
@@ -1123,6 +1156,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            304: components["responses"]["Unchanged"];
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             402: components["responses"]["E402"];
@@ -1140,9 +1174,11 @@ export interface operations {
             header?: {
                 /** @description The most you want to pay: a more expensive call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
-                /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
+                /** @description The same call with the same key within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
+                /** @description The `ETag` of an answer you have. While data and program are unchanged, the same call returns 304 and costs nothing. */
+                "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+                /** @description `handling=strict`: an unknown name, an empty value, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1157,10 +1193,10 @@ export interface operations {
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
                     "x-data-version": components["headers"]["x-data-version"];
+                    etag: components["headers"]["etag"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
                     "x-days-outside": components["headers"]["x-days-outside"];
-                    "x-compared": components["headers"]["x-compared"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -1195,6 +1231,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            304: components["responses"]["Unchanged"];
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             402: components["responses"]["E402"];
@@ -1219,9 +1256,11 @@ export interface operations {
             header?: {
                 /** @description The most you want to pay: a more expensive call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
-                /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
+                /** @description The same call with the same key within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
+                /** @description The `ETag` of an answer you have. While data and program are unchanged, the same call returns 304 and costs nothing. */
+                "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+                /** @description `handling=strict`: an unknown name, an empty value, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1236,10 +1275,10 @@ export interface operations {
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
                     "x-data-version": components["headers"]["x-data-version"];
+                    etag: components["headers"]["etag"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
                     "x-days-outside": components["headers"]["x-days-outside"];
-                    "x-compared": components["headers"]["x-compared"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -1281,6 +1320,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            304: components["responses"]["Unchanged"];
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             402: components["responses"]["E402"];
@@ -1305,9 +1345,11 @@ export interface operations {
             header?: {
                 /** @description The most you want to pay: a more expensive call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
-                /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
+                /** @description The same call with the same key within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
+                /** @description The `ETag` of an answer you have. While data and program are unchanged, the same call returns 304 and costs nothing. */
+                "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+                /** @description `handling=strict`: an unknown name, an empty value, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1322,10 +1364,10 @@ export interface operations {
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
                     "x-data-version": components["headers"]["x-data-version"];
+                    etag: components["headers"]["etag"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
                     "x-days-outside": components["headers"]["x-days-outside"];
-                    "x-compared": components["headers"]["x-compared"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -1369,6 +1411,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            304: components["responses"]["Unchanged"];
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             402: components["responses"]["E402"];
@@ -1393,9 +1436,11 @@ export interface operations {
             header?: {
                 /** @description The most you want to pay: a more expensive call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
-                /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
+                /** @description The same call with the same key within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
+                /** @description The `ETag` of an answer you have. While data and program are unchanged, the same call returns 304 and costs nothing. */
+                "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+                /** @description `handling=strict`: an unknown name, an empty value, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1410,13 +1455,14 @@ export interface operations {
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
                     "x-data-version": components["headers"]["x-data-version"];
+                    etag: components["headers"]["etag"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
                     "x-days-outside": components["headers"]["x-days-outside"];
-                    "x-compared": components["headers"]["x-compared"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
+                    "x-compared": components["headers"]["x-compared"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1450,6 +1496,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            304: components["responses"]["Unchanged"];
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             402: components["responses"]["E402"];
@@ -1474,9 +1521,11 @@ export interface operations {
             header?: {
                 /** @description The most you want to pay: a more expensive call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
-                /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
+                /** @description The same call with the same key within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
+                /** @description The `ETag` of an answer you have. While data and program are unchanged, the same call returns 304 and costs nothing. */
+                "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+                /** @description `handling=strict`: an unknown name, an empty value, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1491,10 +1540,10 @@ export interface operations {
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
                     "x-data-version": components["headers"]["x-data-version"];
+                    etag: components["headers"]["etag"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
                     "x-days-outside": components["headers"]["x-days-outside"];
-                    "x-compared": components["headers"]["x-compared"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -1531,6 +1580,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            304: components["responses"]["Unchanged"];
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             402: components["responses"]["E402"];
@@ -1553,9 +1603,11 @@ export interface operations {
             header?: {
                 /** @description The most you want to pay: a more expensive call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
-                /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
+                /** @description The same call with the same key within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
+                /** @description The `ETag` of an answer you have. While data and program are unchanged, the same call returns 304 and costs nothing. */
+                "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+                /** @description `handling=strict`: an unknown name, an empty value, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1570,10 +1622,10 @@ export interface operations {
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
                     "x-data-version": components["headers"]["x-data-version"];
+                    etag: components["headers"]["etag"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
                     "x-days-outside": components["headers"]["x-days-outside"];
-                    "x-compared": components["headers"]["x-compared"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -1619,6 +1671,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            304: components["responses"]["Unchanged"];
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             402: components["responses"]["E402"];
@@ -1645,9 +1698,11 @@ export interface operations {
             header?: {
                 /** @description The most you want to pay: a more expensive call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
-                /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
+                /** @description The same call with the same key within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
+                /** @description The `ETag` of an answer you have. While data and program are unchanged, the same call returns 304 and costs nothing. */
+                "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+                /** @description `handling=strict`: an unknown name, an empty value, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1662,10 +1717,10 @@ export interface operations {
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
                     "x-data-version": components["headers"]["x-data-version"];
+                    etag: components["headers"]["etag"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
                     "x-days-outside": components["headers"]["x-days-outside"];
-                    "x-compared": components["headers"]["x-compared"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -1704,6 +1759,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            304: components["responses"]["Unchanged"];
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             402: components["responses"]["E402"];
@@ -1730,9 +1786,11 @@ export interface operations {
             header?: {
                 /** @description The most you want to pay: a more expensive call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
-                /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
+                /** @description The same call with the same key within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
+                /** @description The `ETag` of an answer you have. While data and program are unchanged, the same call returns 304 and costs nothing. */
+                "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+                /** @description `handling=strict`: an unknown name, an empty value, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1747,13 +1805,14 @@ export interface operations {
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
                     "x-data-version": components["headers"]["x-data-version"];
+                    etag: components["headers"]["etag"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
                     "x-days-outside": components["headers"]["x-days-outside"];
-                    "x-compared": components["headers"]["x-compared"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
+                    "x-compared": components["headers"]["x-compared"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1789,6 +1848,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            304: components["responses"]["Unchanged"];
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             402: components["responses"]["E402"];
@@ -1815,9 +1875,11 @@ export interface operations {
             header?: {
                 /** @description The most you want to pay: a more expensive call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
-                /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
+                /** @description The same call with the same key within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
+                /** @description The `ETag` of an answer you have. While data and program are unchanged, the same call returns 304 and costs nothing. */
+                "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+                /** @description `handling=strict`: an unknown name, an empty value, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1832,10 +1894,10 @@ export interface operations {
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
                     "x-data-version": components["headers"]["x-data-version"];
+                    etag: components["headers"]["etag"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
                     "x-days-outside": components["headers"]["x-days-outside"];
-                    "x-compared": components["headers"]["x-compared"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -1881,6 +1943,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            304: components["responses"]["Unchanged"];
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             402: components["responses"]["E402"];
@@ -2077,7 +2140,7 @@ export interface operations {
                 end?: string;
             };
             header?: {
-                /** @description `handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
+                /** @description `handling=strict`: an unknown name, an empty value, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
