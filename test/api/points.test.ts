@@ -142,7 +142,7 @@ test('one charged call is told to its account, by its request id, and to no othe
     ['', holder],
     [`${id}/more`, holder],
     ["' OR 1=1 --", holder],
-    ['\0', holder],
+    ['\u0001', holder],
     ['x'.repeat(5000), holder],
     [id.replace(/-.*/, '-nowhere'), holder],
   ] as const) {
