@@ -73,7 +73,14 @@ test('without a build it says so, and answers once there is one', async (t) => {
   for (const key of SANDBOX_KEYS.keys()) {
     const reply = await ask(sandbox, key);
     assert.deepEqual([reply?.status, reply?.body], [503, NOT_BUILT]);
-    assert.deepEqual(reply?.headers, ['retry-after', '15', 'x-sandbox', 'true']);
+    assert.deepEqual(reply?.headers, [
+      'x-error-code',
+      'sandbox_unavailable',
+      'retry-after',
+      '15',
+      'x-sandbox',
+      'true',
+    ]);
   }
   await cp(SANDBOX_DIR, dir, { recursive: true });
   await answers(sandbox);
