@@ -289,9 +289,12 @@ test('a language is added with one folder and one line; what it does not say is 
     'src/docs/reference-tables.ts',
   );
   const table = referenceTable('errors de');
-  assert.match(table, /^\| HTTP \| `msg` \| Was geschehen ist, und was zu tun ist \|\n/);
-  assert.match(table, /^\| 401 \| `Missing API key` \| Der Header `x-api-key` fehlt\. \|$/m);
-  assert.match(table, /^\| 408 \| `Request timeout` \| The request did not arrive in time\. \|$/m);
+  assert.match(table, /^\| HTTP \| `x-error-code` \| `msg` \| Was geschehen ist, und was zu tun ist \|\n/);
+  assert.match(table, /^\| 401 \| `missing_key` \| `Missing API key` \| Der Header `x-api-key` fehlt\. \|$/m);
+  assert.match(
+    table,
+    /^\| 408 \| `request_timeout` \| `Request timeout` \| The request did not arrive in time\. \|$/m,
+  );
   assert.match(made, /^not in de yet: error requestTimeout$/m);
   assert.doesNotMatch(made, /^not in de yet: error missingKey$/m);
 });
@@ -306,7 +309,10 @@ test('the site has every page for callers in the new language, in English where 
 
   const errors = await pageOf('de/errors');
   assert.match(errors, /^# Fehler$/m);
-  assert.match(errors, /^\| 401 \| `Missing API key` \| Der Header `x-api-key` fehlt\. \|$/m);
+  assert.match(
+    errors,
+    /^\| 401 \| `missing_key` \| `Missing API key` \| Der Header `x-api-key` fehlt\. \|$/m,
+  );
   assert.match(errors, /"twins":\{"en":"\/errors","zh-TW":"\/zh\/errors"\}/);
   assert.match(await pageOf('errors'), /"twins":\{"zh-TW":"\/zh\/errors","de":"\/de\/errors"\}/);
   for (const id of ['index', 'points', 'explorer', 'changelog', 'api/market/focus'])
