@@ -40,10 +40,9 @@ export const overviewGrowth = defineEndpoint({
       .map((category) => {
         const current = snapshot.totals(category.scope, days);
         const previous = snapshot.totals(category.scope, before);
-        const orders = current.orders + previous.orders;
-        const isHidden = [days, before].some((range) =>
-          isSuppressed(snapshot, category.scope, range, orders),
-        );
+        const hasOrders = current.orders + previous.orders > 0;
+        const isHidden =
+          !hasOrders && [days, before].some((range) => isSuppressed(snapshot, category.scope, range, 0));
         return {
           producttypename: category.name,
           current_amount: amount(current.cents),
