@@ -268,7 +268,7 @@ test('a restore keeps forgotten and deleted what was so when it was made, on eit
   await data.succeed('members', 'forget', 'm2');
   const backup = `${data.path}-backup`;
   t.after(() => rm(backup, { recursive: true, force: true }));
-  await data.succeed('backup', backup);
+  await data.succeed('backup', '--data-only', backup);
   await data.succeed('members', 'forget', 'm1');
   await data.succeed('orders', 'delete', 'A-3');
   assert.match(
@@ -473,7 +473,7 @@ test('a restore keeps deleted what waited, and what the newest import of the bac
   const week = ['a', 'b', 'c'].map((id) => `${id},2025-01-06,A,B,P,1,${id}`);
   await take(...week, 'next,2025-01-13,A,B,P,1,a', 'x,2025-01-13,A,B,P,1,old');
   await take('late,2025-01-07,A,B,P,1,d', 'x,2025-01-13,A,B,P,1,new');
-  await data.succeed('backup', backup);
+  await data.succeed('backup', '--data-only', backup);
   await data.succeed('orders', 'delete', 'late', 'x');
   await data.succeed('members', 'forget', 'old');
   await data.succeed('restore', backup, '--only', 'data', '--force');
@@ -486,7 +486,7 @@ test('over a store that cannot be read, a restore says that what was deleted is 
   const { data } = await openShop(t);
   const backup = `${data.path}-backup`;
   t.after(() => rm(backup, { recursive: true, force: true }));
-  await data.succeed('backup', backup);
+  await data.succeed('backup', '--data-only', backup);
   await data.succeed('orders', 'delete', 'A-3');
   await writeFile(join(data.path, 'warehouse.duckdb'), 'no database');
   assert.match(

@@ -127,6 +127,7 @@ test('a folder that is not empty is left alone, and with --force its store is ke
   await server.stop();
   assert.deepEqual((await readdir(other.path)).sort(), [
     'accounts.sqlite',
+    'last-audit.json',
     'notes.txt',
     'publications.json',
     'published',
@@ -234,5 +235,5 @@ test('what a restore left that was killed while copying is no hindrance', async 
   await writeFile(join(empty.path, 'restoring.tmp/accounts.sqlite'), 'half');
   await empty.succeed('restore', BACKUP);
   await assertRestored(empty);
-  assert.deepEqual((await readdir(empty.path)).sort(), STORE);
+  assert.deepEqual((await readdir(empty.path)).sort(), [...STORE, 'last-audit.json'].sort());
 });
