@@ -174,7 +174,7 @@ test('what a link leads to is never read: a folder, a file in it, or its _SUCCES
   assert.equal((await watch.until('ignored', '1')).reason, 'not a regular file');
   assert.match(String((await watch.until('refused', '2')).reason), /There is no file for the table orders/);
   assert.equal(await watch.end('SIGTERM'), 0);
-  assert.deepEqual((await readdir(inbox)).sort(), ['1', '3', 'refused', 'taken']);
+  assert.deepEqual((await readdir(inbox)).sort(), ['1', '3', 'held', 'refused', 'taken']);
   assert.equal((await readdir(outside)).length, 4);
   assert.ok(!watch.events.some((event) => JSON.stringify(event).includes('secret')));
 });
