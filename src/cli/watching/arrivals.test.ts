@@ -63,7 +63,7 @@ test('a folder in which a file has changed, come or gone since stays where it is
     await change(arrived.path);
     assert.equal(await inbox.take(arrived), undefined);
     assert.equal(await refuse(inbox, arrived), undefined);
-    assert.deepEqual((await readdir(inbox.folder)).sort(), ['may', 'refused', 'taken']);
+    assert.deepEqual((await readdir(inbox.folder)).sort(), ['held', 'may', 'refused', 'taken']);
   }
 });
 

@@ -97,7 +97,7 @@ test('a name that would be too long for what is put beside it is cut, at a chara
       assert.match(await readFile(refused?.rejectsFile ?? '', 'utf8'), new RegExp(`${content}\n$`));
     }
   }
-  assert.deepEqual((await readdir(inbox.folder)).sort(), ['refused', 'taken']);
+  assert.deepEqual((await readdir(inbox.folder)).sort(), ['held', 'refused', 'taken']);
   const [taken = [], refused = []] = await Promise.all(
     ['taken', 'refused'].map((place) => readdir(join(inbox.folder, place))),
   );
@@ -113,7 +113,7 @@ test('a file that has changed since it arrived stays where it is', async (t) => 
   await writeFile(arrival.path, 'more than before');
   assert.equal(await inbox.take(arrival), undefined);
   assert.equal(await inbox.refuse(arrival, { reason: 'none' }), undefined);
-  assert.deepEqual((await readdir(inbox.folder)).sort(), ['a.csv', 'refused', 'taken']);
+  assert.deepEqual((await readdir(inbox.folder)).sort(), ['a.csv', 'held', 'refused', 'taken']);
 });
 
 test('a folder that is none, or is gone, is said', async (t) => {
