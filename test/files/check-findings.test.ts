@@ -133,6 +133,7 @@ test('a status on the first row of an order only is told, where it means cancell
   assert.deepEqual(warnings, [
     {
       code: 'blank-status',
+      count: 1,
       message:
         '1 order has cancelled rows and rows without a status, which count. If the status of an order is ' +
         'written on its first row only, have it on every row, as a query can write it (--sql), and import the files again',

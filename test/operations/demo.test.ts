@@ -134,7 +134,7 @@ test('who brings orders of their own into the demo is warned, and not elsewhere'
       JSON.parse(await succeed(...args, '--json')).warnings.filter(
         ({ code }: { code: string }) => code === 'demo-data',
       );
-    assert.deepEqual(await about(demo), [{ code: 'demo-data', message: said }]);
+    assert.deepEqual(await about(demo), [{ code: 'demo-data', count: 1, text: said, acknowledged: false }]);
     assert.deepEqual(await about(own), []);
   }
   assert.doesNotMatch(await own.succeed('status'), /demo/i);
