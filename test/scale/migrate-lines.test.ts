@@ -304,7 +304,7 @@ describe('mdq migrate --to-warehouse', { skip: whyNoClickhouse }, () => {
     const moved = /The order lines of DATA_DIR .* were moved to clickhouse:.*; set WAREHOUSE_URL to that/;
     assertMistake(await data.mdq('import', join(data.path, 'later.csv')), moved);
     assertMistake(await data.mdq('settings', 'set', 'MDQ_CURRENCY', 'EUR'), moved);
-    assertMistake(await data.mdq('backup', copy), moved);
+    assertMistake(await data.mdq('backup', '--data-only', copy), moved);
     assert.match((await data.mdq('status')).stdout, /Moved +to clickhouse:/);
     assertMistake(await data.mdq('migrate', '--to-warehouse', url), /were moved to .* already/);
     assert.match(
