@@ -76,7 +76,6 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
 };
 
 const PLACE = new URL('./', import.meta.url);
-const TOOLS = fileURLToPath(new URL('../scripts/test-tools.mjs', PLACE));
 const { execPath } = process;
 
 const named = process.argv.slice(2);
@@ -98,13 +97,7 @@ if (needed.has('wrk') && spawnSync('wrk').error) stop('wrk is missing: apt-get i
 const missing = [needed.has('PostgreSQL') && noPostgres, needed.has('ClickHouse') && whyNoClickhouse].filter(
   (each) => typeof each === 'string',
 );
-if (missing.length > 0) {
-  if (process.env.MDQ_BENCH_TOOLS) stop(missing.join('\n'));
-  // What is installed is seen by a new process.
-  spawnSync(execPath, [TOOLS], { stdio: 'inherit' });
-  const env = { ...process.env, MDQ_BENCH_TOOLS: 'installed' };
-  process.exit(spawnSync(execPath, process.argv.slice(1), { env, stdio: 'inherit' }).status ?? 1);
-}
+if (missing.length > 0) stop(`${missing.join('\n')}\n.ci/install and "npm test" install what is missing.`);
 
 console.log(`${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}`);
 for (const name of chosen) {

@@ -19,8 +19,10 @@ const EMULATOR = {
   line: `${folder}cache-line.so`,
 };
 
-/** Sees to it that a ClickHouse server can be started here; false, and a line that says why, where it cannot. */
-export async function installClickhouse() {
+await install();
+
+/** Returns false, after a line with the reason, where no ClickHouse server can be started. */
+async function install() {
   const isDone = () => existsSync(done) && (isNative || existsSync(EMULATOR.line));
   if (process.env.MDQ_TEST_CLICKHOUSE || isDone()) return true;
   if (process.platform !== 'linux') {

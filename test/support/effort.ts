@@ -1,5 +1,5 @@
 /**
- * How much of the random trials is run. `npm test` runs a part, another one each time; `TEST_EFFORT=1 npm test` runs
+ * How much of the random trials is run. `npm run test:all` runs a part, another one each time; `TEST_EFFORT=1 npm run test:all` runs
  * all of them.
  */
 const EFFORT = Number(process.env.TEST_EFFORT ?? 0.25);

@@ -45,7 +45,7 @@ export interface TestServers {
 export const whyNoPart: string | false =
   process.env.MDQ_TEST_CLICKHOUSE || (existsSync(LIBRARY) && (isNative || existsSync(CACHE_LINE)))
     ? false
-    : 'ClickHouse is not installed for tests: see scripts/test-tools.mjs';
+    : 'ClickHouse is not installed for the tests: run .ci/install';
 
 /** Why the tests of ClickHouse cannot run here; false where they can. For the option `skip` of all other tests. */
 export const whyNoClickhouse: string | false =

@@ -2,12 +2,16 @@
 import { existsSync, globSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { THOROUGH } from './thorough.ts';
 
 /** The first take longest: what is begun last is then soon over. */
 const FOLDERS = ['test/{data,scale,privacy}', 'test/{explorer,site}', 'test', 'site/.vitepress', 'src'];
 
+/** The test files of this run: all of them for `npm run test:all`, the quick ones for `npm test`. */
 export function testFiles(): readonly string[] {
-  return [...new Set(FOLDERS.flatMap((folder) => globSync(`${folder}/**/*.test.ts`).sort()))];
+  const files = new Set(FOLDERS.flatMap((folder) => globSync(`${folder}/**/*.test.ts`).sort()));
+  if (process.env.MDQ_TESTS === 'quick') for (const file of globSync([...THOROUGH])) files.delete(file);
+  return [...files];
 }
 
 /** Whether a file is the caller's to run. */
