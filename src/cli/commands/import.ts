@@ -5,6 +5,7 @@ import { UserError } from '../../errors/operators.ts';
 import { fileFault } from '../../errors/stores.ts';
 import { linesOf } from '../../lib/text/lines.ts';
 import { describeFacts } from '../../operations/data/facts.ts';
+import { importsIn } from '../../snapshot/tables.ts';
 import { HOLD_TAKES, readHold, type WarningCode } from '../../snapshot/warning-codes.ts';
 import { dropHeld, newHeldId, recordHeld } from '../../warehouse/deliveries/held.ts';
 import { profileText } from '../../warehouse/intake/profile.ts';
@@ -143,14 +144,12 @@ async function importOnce(
   const started = performance.now();
   const { config, by } = context;
   const { dataDir, warehouse: address } = config;
-  let isFirst = false;
   const delivery = nameOf(patterns);
   const id = newHeldId();
   const { report, held } = await notingFailure(context, { delivery, files: patterns }, async () => {
     const chosen = { ...request, ...filesOf(patterns, request.profile), delivery };
     const hold = await holdRules(config, id, codes);
     const warehouse = await context.warehouse();
-    isFirst = (await warehouse.current()) === undefined;
     const report = await warehouse.import({ ...chosen, hold }, context.onProgress);
     if (report.heldBy.length === 0) return { report, held: undefined };
     const about = heldAbout(id, by, report);
@@ -169,6 +168,7 @@ async function importOnce(
     context.fail(HELD_EXIT);
     return true;
   }
+  const isFirst = report.isPublished && importsIn(report.facts).length === 1;
   const firstDataIn = isFirst && !address ? dataDir : undefined;
   const [brought, ...rest] = reportLines(report, seconds);
   context.print(
