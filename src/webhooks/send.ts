@@ -78,7 +78,15 @@ export function send(
       response.destroy();
       sent.destroy();
     });
-    sent.on('close', () => clearTimeout(late));
+    // Without this listener, Node would close the connection and report nothing.
+    sent.on('upgrade', (_, socket) => {
+      socket.destroy();
+      breakOff('101');
+    });
+    sent.on('close', () => {
+      clearTimeout(late);
+      failed('closed without a final response');
+    });
     sent.on('error', (error: NodeJS.ErrnoException) => {
       failed(error.code ?? error.message.slice(0, 100));
     });

@@ -184,6 +184,7 @@ for (const engine of ENGINES) {
       const cases: Record<string, string> = {
         'more than 3 responses 1xx': 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n',
         'more than 64 KiB without a final response': '\r\n'.repeat(500),
+        '101': 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n',
         HPE_HEADER_OVERFLOW: `HTTP/1.1 200 OK\r\na: ${'a'.repeat(17_000)}`,
       };
       const ids = new Map<string, string>();
