@@ -28,7 +28,7 @@ const { key, id } = await service.createKey(1000);
 /** A paid call of the run, under a key made of the run and its parameters. */
 async function call(category: string) {
   const path = `/api/public/market/focus?${new URLSearchParams({ category, ...DAYS })}`;
-  const headers = { 'idempotency-key': `night-1 ${category}`, prefer: 'handling=strict' };
+  const headers = { 'idempotency-key': `night-1-${category}`, prefer: 'handling=strict' };
   const { status, headers: answered, body } = await service.get(path, { key, headers });
   assert.equal(status, 200);
   return {
