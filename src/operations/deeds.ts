@@ -3,7 +3,6 @@ import type { Deed } from '../accounts/log-chain.ts';
 import type { Role } from '../accounts/office.ts';
 import { type Event, newEvent } from '../accounts/outbox.ts';
 import { isMoved } from '../errors/stores.ts';
-import { failureCode } from '../warehouse/warehouse-errors.ts';
 import type { Context, Operation } from './operation.ts';
 import { asLogged } from './schema.ts';
 
@@ -107,9 +106,11 @@ export async function loggingEnd<T extends Done>(
     done = await work();
   } catch (error) {
     const why = withoutPersons(asked, error instanceof Error ? error.message : String(error));
+    // Loaded here: commands about accounts do without the warehouse.
+    const { failureCode } = await import('../warehouse/warehouse-errors.ts');
+    const reason = failureCode(error);
     await store
       ?.transaction(async (inside) => {
-        const reason = failureCode(error);
         await inside.office.log(deedOf(asked, 'failed', { reason, why }));
         if (IMPORTS.has(asked.name))
           await inside.outbox.emit([newEvent('import.failed', { ...asked.input, reason })]);
