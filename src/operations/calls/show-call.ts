@@ -1,6 +1,7 @@
 import { noSuchCall } from '../../accounts/common/rules.ts';
 import { readIdempotencyKey, readParameters } from '../../accounts/parameters-text.ts';
 import { timeOfRequest } from '../../lib/request-id.ts';
+import { printable } from '../../lib/text/printable.ts';
 import { table } from '../../lib/text/table.ts';
 import { defineOperation, InputError } from '../operation.ts';
 import { flag, nullable, object, record, text, time, whole } from '../schema.ts';
@@ -42,5 +43,5 @@ export const showCall = defineOperation({
       ...{ points, balance, refunded: isRefunded },
     };
   },
-  text: ({ parameters, ...call }) => `${table([call])}\n${JSON.stringify(parameters)}`,
+  text: ({ parameters, ...call }) => `${table([call])}\n${printable(JSON.stringify(parameters))}`,
 });

@@ -1,6 +1,7 @@
 import { UserError } from '../../errors/operators.ts';
 import { count } from '../../lib/count.ts';
 import { linesOf } from '../../lib/text/lines.ts';
+import { printable } from '../../lib/text/printable.ts';
 import { WARNING_CODES } from '../../snapshot/warning-codes.ts';
 import { readAcknowledged } from '../../warehouse/deliveries/acknowledged.ts';
 import { endHeld, oldestHeld, withHeldFiles } from '../../warehouse/deliveries/held.ts';
@@ -64,8 +65,8 @@ export const approveImport = defineOperation({
   published: ({ published }) => published,
   text: ({ delivery, lines, orders, replacedOrders, warnings, movedTo, facts }) =>
     linesOf(
-      `Imported ${delivery}: ${count(lines, 'line')} of ${count(orders, 'order')}; ${count(replacedOrders, 'order')} replaced.`,
-      movedTo !== null && `Its files are now in ${movedTo}.`,
+      `Imported ${printable(delivery)}: ${count(lines, 'line')} of ${count(orders, 'order')}; ${count(replacedOrders, 'order')} replaced.`,
+      movedTo !== null && `Its files are now in ${printable(movedTo)}.`,
       publishedLines(facts),
       warnings.filter(({ acknowledged }) => !acknowledged).map(warningLine),
     ).join('\n'),

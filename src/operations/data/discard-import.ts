@@ -1,4 +1,5 @@
 import { linesOf } from '../../lib/text/lines.ts';
+import { printable } from '../../lib/text/printable.ts';
 import { endHeld, findHeld } from '../../warehouse/deliveries/held.ts';
 import { defineOperation } from '../operation.ts';
 import { nullable, object, text } from '../schema.ts';
@@ -18,7 +19,7 @@ export const discardImport = defineOperation({
   },
   text: ({ delivery, movedTo }) =>
     linesOf(
-      `Discarded ${delivery}; nothing was imported.`,
-      movedTo !== null && `Its files are now in ${movedTo}.`,
+      `Discarded ${printable(delivery)}; nothing was imported.`,
+      movedTo !== null && `Its files are now in ${printable(movedTo)}.`,
     ).join('\n'),
 });

@@ -2,6 +2,7 @@ import { MissingError } from '../../errors/operators.ts';
 import { formatDay } from '../../lib/calendar.ts';
 import { count } from '../../lib/count.ts';
 import { linesOf } from '../../lib/text/lines.ts';
+import { printable } from '../../lib/text/printable.ts';
 import { table } from '../../lib/text/table.ts';
 import { defineOperation } from '../operation.ts';
 import { choice, nullable, object, rows, text } from '../schema.ts';
@@ -50,7 +51,7 @@ export const showOrder = defineOperation({
   },
   text: ({ id, day, waits, lines }) =>
     linesOf(
-      `Order ${id} of ${day}, ${count(lines.length, 'line')}`,
+      `Order ${printable(id)} of ${day}, ${count(lines.length, 'line')}`,
       table(lines),
       waits && `${WAITING[waits]} until published weeks are restated, with "mdq refresh --restate".`,
     ).join('\n'),
