@@ -53,7 +53,8 @@ for (const engine of ENGINES) {
       const times = [0, start, Date.now(), 36 ** 8 - 1].map((at) => requestId(at, 1, 'nowhere'));
       for (const id of [...none, ...times]) {
         const refused = await ask('mine', id);
-        assert.equal(refused instanceof Refusal && refused.name, 'notFound', id.slice(0, 40));
+        const name = id.includes('\0') ? 'invalidParameter' : 'notFound';
+        assert.equal(refused instanceof Refusal && refused.name, name, id.slice(0, 40));
       }
     });
   });

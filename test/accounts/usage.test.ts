@@ -126,6 +126,7 @@ test('/api/account/calls lists the calls of all keys of the account, newest firs
     key: { id: key === second.key ? second.id : first.id, last4: key.slice(-4) },
     points: points(path),
     parameters: {},
+    idempotency_key: null,
     request_id: requestIds[i],
     balance: [999, 998, 953, 952, 955][i],
   }));

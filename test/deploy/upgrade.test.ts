@@ -165,9 +165,13 @@ for (const [store, commands] of Object.entries(COMMANDS)) {
     assert.equal((await auditReleased(data)).ok, true);
     await data.succeed('refresh');
     await makeNewer(data, store as keyof typeof COMMANDS);
-    // That it was tried stands in the log, which the accounts keep.
+    // That it was tried stands in the log, which the accounts keep, and a failed backup in the file that metrics read.
     const contents = async () => {
-      const { [join(data.path, 'accounts.sqlite')]: accounts, ...rest } = await contentsOf(data.path);
+      const {
+        [join(data.path, 'accounts.sqlite')]: accounts,
+        [join(data.path, 'last-backup.json')]: _,
+        ...rest
+      } = await contentsOf(data.path);
       return store === 'accounts' ? { accounts, ...rest } : rest;
     };
     const before = await contents();

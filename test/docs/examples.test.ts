@@ -89,7 +89,9 @@ async function followPage(
     npm_config_audit: 'false',
     npm_config_fund: 'false',
   });
-  await mkdir(folder);
+  // README reads the key of the demo from its folder.
+  await mkdir(join(folder, 'data'), { recursive: true });
+  await writeFile(join(folder, 'data/demo.key'), key);
   // As the page says it where it is read: at the address of the service that it came from.
   const text = withAddress(readFileSync(join(root, page), 'utf8'), service.url);
   for (const [, exported] of text.matchAll(/^export MDQ_KEY=(\S+)/gm)) assert.equal(exported, key);

@@ -51,7 +51,7 @@ test('amounts in several currencies are told, by a check and by an import', asyn
     '"Currency Code" holds "USD", "TWD" and is not read: amounts are added up as if they were of one currency. ' +
     'Have a query (--sql) convert them, or import the orders of one currency';
   const told = async (name: string) => {
-    const found = await Promise.all([check(place, name), place.import(name)]);
+    const found = [await check(place, name), await place.import(name)];
     const [checked, imported] = found.map(({ warnings }) =>
       warnings.filter(({ code }) => code === 'several-currencies').map((warning) => warning.message),
     );

@@ -367,9 +367,9 @@ async function joinWarnings(t: TestContext, changed: Readonly<Record<string, str
   const { at, import: take } = await openTables(t, { ...SHOP, ...changed });
   const files = ['items', 'orders', 'customers', 'products'].map((name) => at(`${name}.csv`));
   const { warnings } = await take('--check', '--sql', at('lines.sql'), ...files);
-  return (warnings as { code: string; message: string; count: number }[])
+  return (warnings as { code: string; text: string; count: number }[])
     .filter(({ code }) => ['more-lines', 'fewer-lines', 'not-found', 'orders-without-rows'].includes(code))
-    .map(({ code, message, count }) => ({ code, message, count }));
+    .map(({ code, text, count }) => ({ code, message: text, count }));
 }
 
 test('cancelled orders without rows that a query gives a row with their status are warned of in no way', async (t) => {

@@ -99,7 +99,9 @@ describe("the operator's own site", async () => {
     const openApi = JSON.parse(await text('/api/docs/openapi.json'));
     assert.equal(openApi.info.title, NAME);
     assert.ok((await text('/llms.txt')).startsWith(`# ${NAME}\n\n> What Taiwan <buys>`));
-    const { result } = await rpc(service.url, 'initialize', { protocolVersion: '2025-11-25' });
+    const { result } = await rpc(service.url, 'initialize', {
+      ...{ protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+    });
     const { serverInfo, instructions } = result ?? {};
     assert.equal((serverInfo as { title: string }).title, `${NAME}: documentation`);
     assert.match(String(instructions), /^This server documents Smith's/);
