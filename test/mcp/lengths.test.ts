@@ -33,7 +33,7 @@ const OLD: readonly (readonly [name: string, args: object, length: number])[] = 
   // and busy accounts; a statement is the longest, and names grants.
   ['api.get_openapi', {}, (149_432 / 18 + 1450) * PATHS],
   ['api.get_changelog', {}, 5600],
-  ['api.list_endpoints', {}, (8766 / 18) * PATHS],
+  ['api.list_endpoints', {}, (8766 / 18 + 15) * PATHS],
   ['api.get_endpoint', { path: '/api/public/meta/categories' }, 4654],
   ['api.get_endpoint', { path: '/api/public/meta/sub-categories' }, 5020],
   ['api.get_endpoint', { path: '/api/public/overview/payment' }, 6903],
