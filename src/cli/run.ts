@@ -1,6 +1,7 @@
+import type { Writable } from 'node:stream';
 import { programVersion } from '../lib/version.ts';
 
-type Stream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
+type Stream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
 /** Where a command writes. */
 export interface Output {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { statfs } from 'node:fs/promises';
+import type { Writable } from 'node:stream';
 import { promisify } from 'node:util';
 import { lastImportFailure } from '../disk/import-failure.ts';
 import { lastAudit, lastBackup } from '../disk/last-runs.ts';
@@ -46,24 +47,23 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** For a process that serves on one port together with others. */
-interface Together {
-  /** Whether all of them can answer calls. */
-  readonly health: Health;
+/** What a server takes from its process. */
+export interface Surroundings {
+  readonly env?: NodeJS.ProcessEnv;
+  /** Where it logs. */
+  readonly stderr?: Writable;
+  /** For a process that shares its port with others: the readiness of all of them. */
+  readonly sharedHealth?: Health;
 }
 
 /**
  * Opens the stores, loads what is published, and listens: everything a server is made of is put together here. Each part
  * says how it ends as soon as it is there; they end in the reverse order, also where a later one cannot start.
  */
-export async function startServer(
-  config: Config,
-  together?: Together,
-  env: NodeJS.ProcessEnv = {},
-): Promise<Server> {
+export async function startServer(config: Config, surroundings: Surroundings = {}): Promise<Server> {
   const parts = new AsyncDisposableStack();
   try {
-    return await start(config, { together, env }, parts);
+    return await start(config, surroundings, parts);
   } catch (error) {
     await parts.disposeAsync();
     throw error;
@@ -72,10 +72,10 @@ export async function startServer(
 
 async function start(
   config: Config,
-  { together, env }: { together: Together | undefined; env: NodeJS.ProcessEnv },
+  { env = {}, stderr, sharedHealth }: Surroundings,
   parts: AsyncDisposableStack,
 ): Promise<Server> {
-  const log = parts.adopt(createLog(config.log), (each) => each.close());
+  const log = parts.adopt(createLog(config.log, stderr), (each) => each.close());
   const { logger } = log;
   const tellUncaught = lastResort(logger, parts);
   const outages = parts.adopt(new OutageLog(logger), (each) => each.close());
@@ -85,7 +85,7 @@ async function start(
   const metrics = config.metrics && new Metrics();
   const service = makeService(config, stores, { logger, outages, metrics });
   const readiness = whileRunning(parts, healthOf(config, stores));
-  const health = together ? whileRunning(parts, together.health) : readiness;
+  const health = sharedHealth ? whileRunning(parts, sharedHealth) : readiness;
   const door = makeDoor(config, { service, stores, health, logger, outages, metrics, eventLoop });
   metrics?.readFrom({
     isReady: async () => (await readiness()).reasons.length === 0,
@@ -95,11 +95,15 @@ async function start(
     droppedLogLines: () => log.dropped(),
   });
   // Processes that serve together have one port for their metrics and one back office, where they are started.
-  const metricsServer = together ? undefined : await startMetrics(config, { metrics, logger }, parts);
+  const metricsServer = sharedHealth ? undefined : await startMetrics(config, { metrics, logger }, parts);
   const { accounts } = stores;
-  const office = together ? undefined : await startBackOffice({ config, accounts, log, env });
+  const office = sharedHealth ? undefined : await startBackOffice({ config, accounts, log, env });
   parts.defer(() => office?.stop());
-  const drain = await openDoor(config, { door, meter: service.meter, isShared: !!together }, parts);
+  const drain = await openDoor(
+    config,
+    { door, meter: service.meter, isShared: sharedHealth !== undefined },
+    parts,
+  );
   eventLoop.watch();
   let stopped: Promise<void> | undefined;
   return {

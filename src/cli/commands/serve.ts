@@ -23,8 +23,8 @@ interface Options {
   processes: number;
 }
 
-/** One process that serves, or several that do it together. */
-type Serving = Pick<Server, 'url' | 'metricsUrl' | 'adminUrl' | 'drain' | 'stop'>;
+/** One process that serves, or several that share a port. */
+export type Serving = Pick<Server, 'url' | 'metricsUrl' | 'adminUrl' | 'drain' | 'stop'>;
 
 export function addOptions(command: Command): Command {
   return command
@@ -32,12 +32,18 @@ export function addOptions(command: Command): Command {
     .option('--processes <n>', 'processes that share the port', readProcesses, 1);
 }
 
-export async function act(context: CommandContext, { demo, processes }: Options): Promise<void> {
-  const { config, env, note } = context;
-  if (demo && !(await hasData(config))) {
-    await freePort(config);
-    if ((await runBeside('demo', env)) === 'stopped') return context.fail();
+export async function act(context: CommandContext, options: Options): Promise<void> {
+  if (options.demo && !(await hasData(context.config))) {
+    await freePort(context.config);
+    if ((await runBeside('demo', context.env)) === 'stopped') return context.fail();
   }
+  const serving = await serve(context, options);
+  stopOnSignals(serving, context);
+}
+
+/** Checks the stores and the settings, starts to listen, and prints where. */
+export async function serve(context: CommandContext, { demo, processes }: Options): Promise<Serving> {
+  const { config, env, note } = context;
   // Opened once before anything serves, so that an error of the accounts is reported once.
   const accounts = await openAccounts(config, 'make');
   const [key, isSomebodyThere] = await Promise.all([
@@ -53,15 +59,25 @@ export async function act(context: CommandContext, { demo, processes }: Options)
   // Who tries it out is going to run it.
   const operatorPages = config.operatorPages || (demo === true && !env.MDQ_OPERATOR_PAGES?.trim());
   const serving = await start({ ...agreedConfig, operatorPages }, processes, {
-    ...env,
-    MDQ_OPERATOR_PAGES: operatorPages ? 'on' : 'off',
+    ...context,
+    env: { ...env, MDQ_OPERATOR_PAGES: operatorPages ? 'on' : 'off' },
   });
   if (!isUnderControl && !isLoopback(config.host)) note(NOT_CONTROLLED);
+  const { url, metricsUrl, adminUrl } = serving;
+  context.print(
+    { url, ...(metricsUrl && { metricsUrl }), ...(adminUrl && { adminUrl }) },
+    greeting(serving, key, isSomebodyThere),
+  );
+  return serving;
+}
+
+/** The first signal stops the server, a second one ends the process without waiting for load balancers. */
+function stopOnSignals(serving: Serving, { note }: CommandContext): void {
   let isStopping = false;
   for (const signal of SIGNALS) {
     process.on(signal, () => {
       if (isStopping) {
-        // Who asks again does not want to wait for load balancers, and then not for calls in flight: what was answered is on disk.
+        // Whatever was answered is on disk already.
         if (!serving.drain.end()) process.exit(1);
         return;
       }
@@ -75,15 +91,14 @@ export async function act(context: CommandContext, { demo, processes }: Options)
       );
     });
   }
-  const { url, metricsUrl, adminUrl } = serving;
-  context.print(
-    { url, ...(metricsUrl && { metricsUrl }), ...(adminUrl && { adminUrl }) },
-    greeting(serving, key, isSomebodyThere),
-  );
 }
 
-async function start(config: Config, processes: number, env: NodeJS.ProcessEnv): Promise<Serving> {
-  if (processes === 1) return (await import('../../server/serve.ts')).startServer(config, undefined, env);
+async function start(
+  config: Config,
+  processes: number,
+  { env, output: { stderr } }: Pick<CommandContext, 'env' | 'output'>,
+): Promise<Serving> {
+  if (processes === 1) return (await import('../../server/serve.ts')).startServer(config, { env, stderr });
   const { Supervisor } = await import('../../server/processes/supervisor.ts');
   const supervisor = new Supervisor(config, processes, env);
   await supervisor.start();

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import { type Logger, pino } from 'pino';
 import type { Config } from '../../settings/config.ts';
 
@@ -23,9 +24,9 @@ export interface Log {
   close(): Promise<void>;
 }
 
-/** The log on standard error, one JSON object a line, written beside the calls and never waited for. */
-export function createLog(level: Config['log']): Log {
-  const lines = new Lines(level === 'info' ? GATHERED : 0);
+/** One JSON object a line. Nothing waits for a line to be written. */
+export function createLog(level: Config['log'], stderr: Writable = process.stderr): Log {
+  const lines = new Lines(stderr, level === 'info' ? GATHERED : 0);
   const options = {
     base: null,
     // The end of an outage is a warning: a log that shows its beginning, an error, has to show its end too.
@@ -55,17 +56,15 @@ export function createLog(level: Config['log']): Log {
   };
 }
 
-/**
- * Lines on their way to standard error. Its stream, unlike a write to its descriptor, holds up neither a call nor
- * the end of the process when a pipe is full.
- */
+/** Buffers lines for a stream: unlike a write to the descriptor, it does not block the process while a pipe is full. */
 class Lines {
-  readonly #target = process.stderr;
+  readonly #target: Writable;
   readonly #enough: number;
   #gathered = '';
   dropped = 0;
 
-  constructor(enough: number) {
+  constructor(target: Writable, enough: number) {
+    this.#target = target;
     this.#enough = enough;
     this.#target.on('error', ignore);
   }

@@ -34,7 +34,7 @@ const supervisor = new Channel(process, {
       server = await startServer(
         // The supervisor says when to stop, and waits before it does.
         { ...readConfig(), port, timeZone, drainMs: 0 },
-        { health: async () => (areAllStopping ? STOPPING : health()) },
+        { sharedHealth: async () => (areAllStopping ? STOPPING : health()) },
       );
       return server.url;
     } catch (error) {

@@ -1,3 +1,0 @@
-import { work } from '../support/work.ts';
-
-await work();
