@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { Statement } from '../../src/accounts/statement.ts';
+import { trials } from '../support/effort.ts';
 import { seeHistory } from '../support/ledger-model/clients.ts';
 import { assertAgree, COMMANDS } from '../support/ledger-model/commands.ts';
 import { type Event, whatDoesNotFit } from '../support/ledger-model/history.ts';
@@ -12,8 +13,7 @@ import { openStore, type Store } from '../support/ledger-model/store.ts';
 import { seedOf } from '../support/seed.ts';
 import { ENGINES } from '../support/stores/accounts-engines.ts';
 
-/** More of them for a longer look. */
-const RUNS = Number(process.env.LEDGER_RUNS ?? 15);
+const RUNS = Number(process.env.LEDGER_RUNS ?? trials(60));
 /** A sequence that fails is made shorter for so long, and then told. */
 const LONGEST_MS = 240_000;
 /** Noon of the day after tomorrow. */

@@ -10,7 +10,7 @@ import { checksumOf } from '../../src/warehouse/clickhouse/versions/parts.ts';
 import { ask } from '../support/http/raw-http.ts';
 import { writeCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
-import { type HostedServer, hostServer } from '../support/server-host.ts';
+import { type ServerHere, startServerHere } from '../support/server-here.ts';
 import { assertMistake, type DataFolder, dataFolderFor } from '../support/stores/data-folder.ts';
 import { createAccount } from '../support/stores/prepare.ts';
 import { until } from '../support/until.ts';
@@ -31,8 +31,8 @@ async function openCopy(t: TestContext): Promise<{ data: DataFolder; newest: str
   return { data, newest: join(data.path, 'published/v2.snapshot') };
 }
 
-async function serve(t: TestContext, data: DataFolder): Promise<HostedServer> {
-  const server = await hostServer(data.env);
+async function serve(t: TestContext, data: DataFolder): Promise<ServerHere> {
+  const server = await startServerHere(data.env);
   t.after(() => server.stop());
   return server;
 }

@@ -1,6 +1,5 @@
 /** The explorer as an analyst's tool: comparisons, sub-categories side by side, tables, measures, phones. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { assertAccessible } from '../support/site/audit-page.ts';
 import { PHONE } from '../support/site/browser.ts';
@@ -21,6 +20,7 @@ import {
   writingIn,
 } from '../support/site/explorer-page.ts';
 import { openExplorerPlace } from '../support/site/explorer-place.ts';
+import { test } from '../support/site/in-browser.ts';
 import { until } from '../support/until.ts';
 
 const place = await openExplorerPlace();

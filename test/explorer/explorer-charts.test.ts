@@ -1,6 +1,5 @@
 /** Charts under a finger, a mouse and the keyboard: what they tell stays in sight and covers nothing that it is about. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { inAnyLight } from '../support/site/audit-page.ts';
 import { type Box, boxOf, PHONE, resizeTo, untilAlive } from '../support/site/browser.ts';
@@ -16,6 +15,7 @@ import {
   panelOf,
 } from '../support/site/explorer-page.ts';
 import { openExplorerPlace } from '../support/site/explorer-place.ts';
+import { test } from '../support/site/in-browser.ts';
 import { until } from '../support/until.ts';
 
 const place = await openExplorerPlace();

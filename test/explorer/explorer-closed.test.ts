@@ -4,7 +4,6 @@
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { writeCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
@@ -23,6 +22,7 @@ import {
   saved,
   showFace,
 } from '../support/site/explorer-page.ts';
+import { after, test } from '../support/site/in-browser.ts';
 import { temporaryFolder } from '../support/workplace.ts';
 
 /** Thirteen weeks of eight people and four merchants in each of three sub-categories. */

@@ -1,7 +1,6 @@
 /** Which days are looked at, what they are compared with, and the code of it all. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { assertAccessible } from '../support/site/audit-page.ts';
 import { PHONE, resizeTo } from '../support/site/browser.ts';
@@ -27,6 +26,7 @@ import {
   writingIn,
 } from '../support/site/explorer-page.ts';
 import { openExplorerPlace } from '../support/site/explorer-place.ts';
+import { test } from '../support/site/in-browser.ts';
 import { until } from '../support/until.ts';
 
 const place = await openExplorerPlace();

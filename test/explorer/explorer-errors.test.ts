@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { newKey } from '../../src/accounts/key.ts';
 import { lockAccounts } from '../support/faults/account-lock.ts';
@@ -27,6 +26,7 @@ import {
   look,
   panelOf,
 } from '../support/site/explorer-page.ts';
+import { after, before, suite, test } from '../support/site/in-browser.ts';
 import { dataFolderFor } from '../support/stores/data-folder.ts';
 import { createAccount, importFiles } from '../support/stores/prepare.ts';
 import { HANG_MS, until } from '../support/until.ts';
@@ -92,7 +92,7 @@ async function loadInVain(page: Page, kind: string, says: string): Promise<void>
   });
 }
 
-describe('a problem is explained where it happens', { concurrency: 3 }, () => {
+suite('a problem is explained where it happens', { concurrency: 3 }, () => {
   // The longest comes first: the others pass the time meanwhile.
   test('a service whose accounts are locked, that stands still, that has gone, and that is back', async (t) => {
     const data = await dataFolderFor(t, { PORT: String(await lastingPort()) });

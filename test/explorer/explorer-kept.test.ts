@@ -1,6 +1,5 @@
 /** What was paid for is kept in this browser: not bought again within a version of the data, and gone with its key. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../support/site/audit-page.ts';
 import { giveKey, openPage } from '../support/site/browser.ts';
@@ -22,6 +21,7 @@ import {
   look,
   panelOf,
 } from '../support/site/explorer-page.ts';
+import { test } from '../support/site/in-browser.ts';
 import { openTeaShop, TEA, TREND } from '../support/site/tea-shop.ts';
 import { until } from '../support/until.ts';
 

@@ -1,6 +1,5 @@
 /** Which key pays: the one that was there when it was asked for, and none that was forgotten. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../support/site/audit-page.ts';
 import { openPage, visit } from '../support/site/browser.ts';
@@ -21,6 +20,7 @@ import {
   panelOf,
 } from '../support/site/explorer-page.ts';
 import { holdBack, UNTIL_IDLE } from '../support/site/hold-back.ts';
+import { test } from '../support/site/in-browser.ts';
 import { openTeaShop, TEA } from '../support/site/tea-shop.ts';
 import { until } from '../support/until.ts';
 

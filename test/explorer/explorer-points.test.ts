@@ -1,6 +1,5 @@
 /** What the explorer says of points: what they are enough for, what is on its way, and what was paid. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../support/site/audit-page.ts';
 import {
@@ -15,6 +14,7 @@ import {
   panelOf,
 } from '../support/site/explorer-page.ts';
 import { holdBack } from '../support/site/hold-back.ts';
+import { test } from '../support/site/in-browser.ts';
 import { openTeaShop, TEA } from '../support/site/tea-shop.ts';
 import { until } from '../support/until.ts';
 

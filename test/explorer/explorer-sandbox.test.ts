@@ -1,6 +1,5 @@
 /** The explorer without a key: live answers of the sandbox, also on a service that has no data of its own. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
 import type { Browser, Page, Request } from 'playwright-core';
 import { type Service, startService } from '../support/service.ts';
 import { assertAccessible, assertAccessibleInAnyLight } from '../support/site/audit-page.ts';
@@ -21,6 +20,7 @@ import {
   panelOf,
   showFace,
 } from '../support/site/explorer-page.ts';
+import { after, before, suite, test } from '../support/site/in-browser.ts';
 import { until } from '../support/until.ts';
 
 let service: Service;
@@ -234,7 +234,7 @@ function latinIn(text: string): string[] {
   return words.filter((word) => !/^(API|NT|JSON|CSV|PNG|mdk|ATM|LINE Pay|Apple Pay)$/.test(word));
 }
 
-describe('it fits and is usable for all', { concurrency: 2 }, () => {
+suite('it fits and is usable for all', { concurrency: 2 }, () => {
   for (const [name, size] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
     test(`on a ${name}, in light and dark`, async () => {
       await look(

@@ -1,7 +1,6 @@
 /** The explorer with a key, in a real browser, on the real service with the demo data of the documentation. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { test } from 'node:test';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { PANELS, panelsOf } from '../../site/.vitepress/theme/explorer/panels/list.ts';
@@ -30,6 +29,7 @@ import {
   watchForSecrets,
 } from '../support/site/explorer-page.ts';
 import { openExplorerPlace } from '../support/site/explorer-place.ts';
+import { test } from '../support/site/in-browser.ts';
 
 const place = await openExplorerPlace();
 const { key } = place;

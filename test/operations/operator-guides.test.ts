@@ -12,7 +12,7 @@ import { LAYOUT as PUBLISHED } from '../../src/warehouse/versions/snapshot-file.
 import { codeFences } from '../support/code-fences.ts';
 import { writeCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
-import { hostServer } from '../support/server-host.ts';
+import { startServerHere } from '../support/server-here.ts';
 import { dataFolderFor } from '../support/stores/data-folder.ts';
 import { temporaryFolder } from '../support/workplace.ts';
 
@@ -40,7 +40,7 @@ for (const pages of PAGES) {
     await succeed('import', await writeCsv(join(folder, 'orders.csv'), ORDERS));
     await succeed('account', 'create', 'acme', '--points', '1000');
     const { key } = JSON.parse(await succeed('key', 'create', 'acme', '--json'));
-    const server = await hostServer(env);
+    const server = await startServerHere(env);
     t.after(() => server.stop());
     for (const path of ['meta/categories', 'market/focus']) {
       const answer = await fetch(`${server.url}/api/public/${path}`, { headers: { 'x-api-key': key } });

@@ -13,7 +13,7 @@ import { difference, publishedFigures } from '../support/reference/figures.ts';
 import { madeRows, resentRows } from '../support/reference/made-rows.ts';
 import { someQuestions, urlOf } from '../support/reference/questions.ts';
 import { Reference } from '../support/reference/reference.ts';
-import { hostServer } from '../support/server-host.ts';
+import { startServerHere } from '../support/server-here.ts';
 import { assertMistake, type DataFolder, dataFolderFor } from '../support/stores/data-folder.ts';
 import { contentsOf } from '../support/stores/folder-contents.ts';
 import { restoreElsewhere } from '../support/stores/taken-backup.ts';
@@ -91,7 +91,7 @@ test('what was deleted after the backup is there again, keys too, and the comman
   const second = await dataFolderFor(t);
   assert.match(await second.succeed('restore', BACKUP), /deleted and rotated keys are valid again/);
   await assertRestored(second);
-  const server = await hostServer(second.env);
+  const server = await startServerHere(second.env);
   const headers = { 'x-api-key': KEY.key };
   const answer = await fetch(`${server.url}/api/public/meta/categories`, { headers });
   await answer.arrayBuffer();
@@ -123,7 +123,7 @@ test('a folder that is not empty is left alone, and with --force its store is ke
     env: { ...other.env, DATA_DIR: told.replaced as string },
   };
   assert.deepEqual((await readdir(kept.env.DATA_DIR)).sort(), STORE);
-  const server = await hostServer(kept.env);
+  const server = await startServerHere(kept.env);
   await server.stop();
   assert.deepEqual((await readdir(other.path)).sort(), [
     'accounts.sqlite',
@@ -139,7 +139,7 @@ test('a folder that is not empty is left alone, and with --force its store is ke
 test('a store that a server or an import uses is not restored into, and both go on', async (t) => {
   const other = await openOther(t);
   const created = JSON.parse(await other.succeed('key', 'create', 'other', '--json')) as { key: string };
-  const server = await hostServer(other.env);
+  const server = await startServerHere(other.env);
   assertMistake(await other.mdq('restore', BACKUP, '--force'), /are in use; stop the server/);
   const headers = { 'x-api-key': created.key };
   const answer = await fetch(`${server.url}/api/public/meta/categories`, { headers });

@@ -10,7 +10,7 @@ import { writeCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
 import { formatDay, parseDay } from '../support/reference/reference-calendar.ts';
 import type { RawRow } from '../support/reference/reference-lines.ts';
-import { hostServer } from '../support/server-host.ts';
+import { startServerHere } from '../support/server-here.ts';
 import { assertMistake, type DataFolder, dataFolderFor } from '../support/stores/data-folder.ts';
 import { temporaryFolder } from '../support/workplace.ts';
 
@@ -42,7 +42,7 @@ async function openShop(t: TestContext, settings: Readonly<Record<string, string
   const { key } = JSON.parse(await data.succeed('key', 'create', 'acme', '--json')) as { key: string };
   /** What a caller gets: the version, and the weeks of a trend. */
   const asked = async () => {
-    const server = await hostServer(data.env);
+    const server = await startServerHere(data.env);
     try {
       const url = `${server.url}/api/public/trends/market?category=Food&start=2025-01-06&end=2025-03-30`;
       const answer = await fetch(url, { headers: { 'x-api-key': key } });

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { TOOL_WORDS } from '../../site/.vitepress/theme/words/tool-words.ts';
 import { newKey } from '../../src/accounts/key.ts';
@@ -35,6 +34,7 @@ import {
   watchForSecrets,
 } from '../support/site/explorer-page.ts';
 import { holdBack } from '../support/site/hold-back.ts';
+import { after, before, suite, test } from '../support/site/in-browser.ts';
 import { dataFolderFor } from '../support/stores/data-folder.ts';
 
 const NAMES = TOOL_WORDS.en.paths;
@@ -512,7 +512,7 @@ test('a service that has gone is said to be, and is found again', async (t) => {
   await look({ browser, url: server.url }, ACCOUNT, work, { key, expected: /ERR_CONNECTION_REFUSED/ });
 });
 
-describe('it fits and is usable for all', { concurrency: 2 }, () => {
+suite('it fits and is usable for all', { concurrency: 2 }, () => {
   for (const [name, size] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
     test(`on a ${name}, in light and dark`, async () => {
       await open(

@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import type { SiteManifest } from '../../src/http/site/site-manifest.ts';
 import { callTool, rpc, textOf } from '../mcp/rpc.ts';
@@ -22,6 +21,7 @@ import {
   visit,
 } from '../support/site/browser.ts';
 import { assertFits } from '../support/site/explorer-page.ts';
+import { after, suite, test } from '../support/site/in-browser.ts';
 import { madePng, SVG_LOGO } from '../support/site/pictures.ts';
 import { until } from '../support/until.ts';
 import { startOnYear } from '../support/year-of-orders.ts';
@@ -32,7 +32,7 @@ const manifest: SiteManifest = JSON.parse(
 const NAME = `Smith's "Rows" & <b>Söhne</b> 市場`;
 const CHECKOUT = 'https://pay.example/points?for={account}&n=1';
 
-describe("the operator's own site", async () => {
+suite("the operator's own site", async () => {
   const folder = await mkdtemp(join(tmpdir(), 'mdq-brand-'));
   after(() => rm(folder, { recursive: true, force: true }));
   const service = await startOnYear({ MDQ_CONTACT: 'https://usual.example/help' });

@@ -1,10 +1,10 @@
 /** The whole way of a newcomer, from the home page to an answer that is paid for, without a mouse. */
 import assert from 'node:assert/strict';
-import { suite, test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { arriveAt, openPage, visit } from '../support/site/browser.ts';
 import { CallPage } from '../support/site/call-page.ts';
 import { isFocused } from '../support/site/explorer-page.ts';
+import { suite, test } from '../support/site/in-browser.ts';
 import { openTeaShop, TREND } from '../support/site/tea-shop.ts';
 
 /** More than stand before anything that one looks for: a sidebar, and what is on the page. */

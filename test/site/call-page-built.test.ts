@@ -1,12 +1,12 @@
 /** An endpoint's page before anybody has sent anything: it is whole without scripts, and stays where it is with them. */
 import assert from 'node:assert/strict';
-import { after, before, suite, test } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { ask } from '../support/http/raw-http.ts';
 import { type Service, startService } from '../support/service.ts';
 import { assertAccessible } from '../support/site/audit-page.ts';
 import { DESKTOP, openBrowser, openPage, PHONE, visit } from '../support/site/browser.ts';
 import { CallPage } from '../support/site/call-page.ts';
+import { after, before, suite, test } from '../support/site/in-browser.ts';
 
 const FOCUS = '/developers/api/market/focus';
 const TREND = '/developers/api/trends/market';

@@ -1,10 +1,10 @@
 /** The key on the page of an endpoint, and what a page knows of other pages: nothing is told to whom it does not concern. */
 import assert from 'node:assert/strict';
-import { suite, test } from 'node:test';
 import { newKey } from '../../src/accounts/key.ts';
 import { openPage, untilTrue } from '../support/site/browser.ts';
 import { ACCOUNT } from '../support/site/explorer-page.ts';
 import { holdBack } from '../support/site/hold-back.ts';
+import { suite, test } from '../support/site/in-browser.ts';
 import { openTeaShop, TREND } from '../support/site/tea-shop.ts';
 import { until } from '../support/until.ts';
 

@@ -1,10 +1,10 @@
 /** What a call on the page of its endpoint costs: never more than was shown, and never twice. */
 import assert from 'node:assert/strict';
-import { suite, test } from 'node:test';
 import type { Page, Route } from 'playwright-core';
 import { openPage, visit } from '../support/site/browser.ts';
 import { CallPage } from '../support/site/call-page.ts';
 import { isFocused, keptIn, panelOf } from '../support/site/explorer-page.ts';
+import { suite, test } from '../support/site/in-browser.ts';
 import { openTeaShop, TEA, TREND } from '../support/site/tea-shop.ts';
 import { until } from '../support/until.ts';
 

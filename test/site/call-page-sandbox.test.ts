@@ -1,7 +1,6 @@
 /** An endpoint's page for whoever has no key: the sandbox answers, at once and for nothing. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { after, before, suite, test } from 'node:test';
 import { promisify } from 'node:util';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { SANDBOX_DATA } from '../../site/.vitepress/theme/call/sandbox.ts';
@@ -10,6 +9,7 @@ import { openBrowser, openPage, PHONE, visit } from '../support/site/browser.ts'
 import { CallPage } from '../support/site/call-page.ts';
 import { isFocused } from '../support/site/explorer-page.ts';
 import { holdBack } from '../support/site/hold-back.ts';
+import { after, before, suite, test } from '../support/site/in-browser.ts';
 import { until } from '../support/until.ts';
 
 const TREND = '/developers/api/trends/market';

@@ -3,12 +3,12 @@
  * shows those of now, and none an old one.
  */
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
 import { createDocs } from '../../src/docs/docs.ts';
 import { textOf } from '../mcp/rpc.ts';
 import { ask } from '../support/http/raw-http.ts';
 import { PATHS } from '../support/reference/reference.ts';
 import { openBrowser, openPage, visit } from '../support/site/browser.ts';
+import { after, test } from '../support/site/in-browser.ts';
 import { until } from '../support/until.ts';
 import { startOnYear } from '../support/year-of-orders.ts';
 

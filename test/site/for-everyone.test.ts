@@ -1,8 +1,8 @@
 /** The site for all who come: in any light, without a mouse, with a screen reader; in a real browser. */
 import assert from 'node:assert/strict';
-import { after, suite, test } from 'node:test';
 import { assertAccessibleInAnyLight, inAnyLight } from '../support/site/audit-page.ts';
 import { openBrowser, openPage, PHONE, untilTrue, type Visitor, visit } from '../support/site/browser.ts';
+import { after, suite, test } from '../support/site/in-browser.ts';
 import { until } from '../support/until.ts';
 import { startOnYear } from '../support/year-of-orders.ts';
 

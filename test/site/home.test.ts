@@ -1,10 +1,10 @@
 /** The home page for whoever comes without a key: what it is, and a live answer at the first click. */
 import assert from 'node:assert/strict';
-import { after, before, suite, test } from 'node:test';
 import type { Browser, Page, Route } from 'playwright-core';
 import type { Service } from '../support/service.ts';
 import { assertAccessibleInAnyLight, measureFirstVisit } from '../support/site/audit-page.ts';
 import { openBrowser, openPage, PHONE, visit } from '../support/site/browser.ts';
+import { after, before, suite, test } from '../support/site/in-browser.ts';
 import { until } from '../support/until.ts';
 import { startOnYear } from '../support/year-of-orders.ts';
 

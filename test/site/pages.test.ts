@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { after, before, suite, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { guidesFor } from '../../site/audiences.ts';
 import { createDocs } from '../../src/docs/docs.ts';
 import type { Service } from '../support/service.ts';
 import { DESKTOP, openBrowser, openPage, PHONE, visit } from '../support/site/browser.ts';
+import { after, before, suite, test } from '../support/site/in-browser.ts';
 import { crawl, type SitePage } from '../support/site/site-pages.ts';
 import { startOnYear } from '../support/year-of-orders.ts';
 

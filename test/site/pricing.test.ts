@@ -1,11 +1,11 @@
 /** The page of prices: those of now, what a month costs, and a way to a key and to points wherever it runs. */
 import assert from 'node:assert/strict';
-import { after, before, suite, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { endpoints } from '../../src/endpoints/index.ts';
 import type { Service } from '../support/service.ts';
 import { assertAccessibleInAnyLight } from '../support/site/audit-page.ts';
 import { openBrowser, openPage, PHONE, visit } from '../support/site/browser.ts';
+import { after, before, suite, test } from '../support/site/in-browser.ts';
 import { until } from '../support/until.ts';
 import { startOnYear } from '../support/year-of-orders.ts';
 

@@ -1,11 +1,11 @@
 /** What an answer on the page of its endpoint tells of itself beside its figures. */
 import assert from 'node:assert/strict';
-import { suite, test } from 'node:test';
 import { row } from '../support/reference/made-cases.ts';
 import { assertAccessible } from '../support/site/audit-page.ts';
 import { openPage, visit } from '../support/site/browser.ts';
 import { CallPage } from '../support/site/call-page.ts';
 import { EXPLORER, forgetKey } from '../support/site/explorer-page.ts';
+import { suite, test } from '../support/site/in-browser.ts';
 import { openTeaShop } from '../support/site/tea-shop.ts';
 import { openService } from '../support/workplace.ts';
 

@@ -1,6 +1,5 @@
 /** What a customer finds at /developers, in a real browser. */
 import assert from 'node:assert/strict';
-import { after, before, suite, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { ask } from '../support/http/raw-http.ts';
 import { row } from '../support/reference/made-cases.ts';
@@ -17,6 +16,7 @@ import {
   type Visitor,
   visit,
 } from '../support/site/browser.ts';
+import { after, before, suite, test } from '../support/site/in-browser.ts';
 import { until } from '../support/until.ts';
 
 suite('the developer site', { concurrency: false }, () => {

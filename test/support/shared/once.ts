@@ -1,7 +1,7 @@
 import { access, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { atEndOfProcess } from '../at-end.ts';
+import { atEnd } from '../at-end.ts';
 import { until } from '../until.ts';
 
 /** A folder that the first who needs it makes, for all test files of a run; for those of one file where it runs alone. */
@@ -38,7 +38,7 @@ function sharedFolder(): Promise<string> {
   const shared = process.env.MDQ_TEST_SHARED;
   if (shared) return Promise.resolve(shared);
   own ??= mkdtemp(join(tmpdir(), 'mdq-shared-')).then((folder) => {
-    atEndOfProcess(() => rm(folder, { recursive: true, force: true }));
+    atEnd(() => rm(folder, { recursive: true, force: true }));
     return folder;
   });
   return own;

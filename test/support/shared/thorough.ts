@@ -9,7 +9,7 @@ export const THOROUGH: readonly string[] = [
   'test/data/{full-disk-import,incremental,killed-imports,killed-undo,many-imports,random-changes}.test.ts',
   'test/data/{scratch-space,stopped-imports,told,twenty-kills}.test.ts',
   'test/data/watch/**',
-  'test/docs/{add-an-endpoint,add-an-operation,examples,installed-clients,server-host,spreadsheets}.test.ts',
+  'test/docs/{add-an-endpoint,add-an-operation,examples,installed-clients,spreadsheets}.test.ts',
   'test/explorer/explorer-*.test.ts',
   'test/http/{attack,browsers,overload,slow-clients}.test.ts',
   'test/operations/{backup-under-load,demo,restore}.test.ts',

@@ -1,9 +1,9 @@
-import { after } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { spawnServer } from '../server-process.ts';
 import { openDemoFolder } from '../stores/data-folder.ts';
 import { openBrowser } from './browser.ts';
 import { buildSite } from './explorer-page.ts';
+import { after } from './in-browser.ts';
 
 /** The real service with the demo data of the documentation, a browser to look at it, and a key. */
 interface ExplorerPlace {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, type TestContext } from 'node:test';
+import type { TestContext } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { writeCsv } from '../order-files.ts';
 import { row } from '../reference/made-cases.ts';
@@ -10,6 +10,7 @@ import { temporaryFolder } from '../workplace.ts';
 import { giveKey, openBrowser, openPage, visit } from './browser.ts';
 import { CallPage } from './call-page.ts';
 import { EXPLORER } from './explorer-page.ts';
+import { after } from './in-browser.ts';
 
 export const TREND = '/developers/api/trends/market';
 export const TEA = `${EXPLORER}?level=category&category=Tea`;

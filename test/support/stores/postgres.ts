@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { atEnd, atEndOfProcess } from '../at-end.ts';
+import { atEnd } from '../at-end.ts';
 import { noPostgres, PostgresServer, queryOn } from './postgres-server.ts';
 
 export { noPostgres, PASSWORD, type PostgresServer, queryOn } from './postgres-server.ts';
@@ -16,18 +16,18 @@ export async function startPostgres(): Promise<PostgresServer> {
 
 let shared: Promise<PostgresServer> | undefined;
 
-/** The address of the server that the tests of the process share, or that MDQ_TEST_POSTGRES names. */
+/** The address of the server that the tests of the file share, or that MDQ_TEST_POSTGRES names. */
 export async function sharedPostgres(): Promise<string> {
   const given = process.env.MDQ_TEST_POSTGRES;
   if (given) return given;
   if (!shared) {
     shared = PostgresServer.start();
-    atEndOfProcess(async () => (await shared)?.remove());
+    atEnd(async () => (await shared)?.remove());
   }
   return (await shared).url();
 }
 
-/** A database of its own, on the server that MDQ_TEST_POSTGRES names or on one that the tests of the process share. */
+/** A database of its own, on the server that MDQ_TEST_POSTGRES names or on one that the tests of the file share. */
 export async function createDatabase(): Promise<string> {
   const given = await sharedPostgres();
   const name = `mdq_${randomUUID().slice(0, 8)}`;
