@@ -44,7 +44,7 @@ export function adminDocument(routes: readonly AdminRoute[]): Json {
       version: programVersion(),
       description:
         'Everything that an operator can do, on a port of its own. Answers are `{"code": 200, "data": …}`, refusals `{"code", "msg"}`; lists come in pages.',
-      license: { name: 'See the project', identifier: 'UNLICENSED' },
+      license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: PREFIX }],
     security: [{ token: [] }],
