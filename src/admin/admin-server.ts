@@ -14,6 +14,7 @@ import { Beside, type Errand } from './beside.ts';
 import type { Answered } from './child-messages.ts';
 import { httpNames } from './http-names.ts';
 import { readInput } from './input.ts';
+import { refuseNonRequests } from './non-requests.ts';
 import { adminDocument } from './openapi.ts';
 import { readPaging } from './page.ts';
 import { Refused, refusalOf } from './refusals.ts';
@@ -57,10 +58,13 @@ export async function serveAdmin(
   parts: Parts,
 ): Promise<AdminServer> {
   const door = new AdminDoor(await loadRoutes(), [host, ...hosts], parts);
+  const answer = (request: IncomingMessage, response: ServerResponse) => void door.answer(request, response);
   const server = createServer(
-    { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS },
-    (request, response) => void door.answer(request, response),
-  );
+    // A missing Host is refused like any other that is not one of this port.
+    { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, requireHostHeader: false },
+    answer,
+  ).on('checkExpectation', answer);
+  refuseNonRequests(server, (refused) => ({ ...door.headers(), ...refused.headers }));
   server.listen({ host, port });
   try {
     await once(server, 'listening');
@@ -104,13 +108,18 @@ class AdminDoor {
     this.#document = JSON.stringify(adminDocument(routes.all));
   }
 
-  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const headers: Record<string, string> = {
+  /** Of every answer, with a request id of its own. */
+  headers(): Record<string, string> {
+    return {
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       'x-request-id': this.#nextId(),
     };
+  }
+
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const headers = this.headers();
     const asked: Known = { path: 'other', operator: null };
     const tell = (status: number) =>
       this.#parts.onReply?.({
@@ -134,12 +143,15 @@ class AdminDoor {
   }
 
   async #reply(request: IncomingMessage, asked: Known): Promise<string> {
-    if (hasSeveralHosts(request)) throw new Refused(400, 'Send one "Host" header');
+    if (hasSeveralHosts(request)) throw new Refused('malformed_request', 'Send one "Host" header');
     if (!this.#isOwn(request))
-      throw new Refused(421, 'This port is not for the name in "Host": put it into MDQ_ADMIN_HOSTS');
+      throw new Refused('wrong_host', 'This port is not for the name in "Host": put it into MDQ_ADMIN_HOSTS');
     const { method = '', url = '' } = request;
     if (containsToken(url))
-      throw new Refused(400, 'A token never stands in an address: send it as "Authorization: Bearer …"');
+      throw new Refused(
+        'malformed_request',
+        'A token never stands in an address: send it as "Authorization: Bearer …"',
+      );
     const { path, query } = readTarget(url);
     if (path === `${PREFIX}/openapi.json` && method === 'GET') return this.#document;
     const found = path.startsWith(`${PREFIX}/`)
@@ -147,8 +159,9 @@ class AdminDoor {
       : undefined;
     if (found && 'route' in found) asked.path = `${PREFIX}${found.route.path}`;
     asked.operator = (await this.#operator(request)).name;
-    if (!found) throw new Refused(404, 'Not found');
-    if ('allowed' in found) throw new Refused(405, 'Method not allowed', { allow: found.allowed.join(', ') });
+    if (!found) throw new Refused('not_found', 'Not found');
+    if ('allowed' in found)
+      throw new Refused('method_not_allowed', 'Method not allowed', { allow: found.allowed.join(', ') });
     const { route, inPath } = found;
     const input = readInput(route.operation, { inPath, query, body: await readBody(request) });
     // A body may take a while to come, and a token may have ended meanwhile.
@@ -177,7 +190,7 @@ class AdminDoor {
     const operator = hash === undefined ? undefined : await this.#parts.accounts.office.findOperator(hash);
     if (operator) return operator;
     throw new Refused(
-      401,
+      'invalid_token',
       'A valid token is needed: "Authorization: Bearer mdo_…"; "mdq operator create" makes one',
       {
         'www-authenticate': 'Bearer',
@@ -221,18 +234,18 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MOST_BYTES) throw new Refused(413, 'Request body too large: at most 1 MiB');
+    if (size > MOST_BYTES) throw new Refused('body_too_large', 'Request body too large: at most 1 MiB');
     chunks.push(chunk);
   }
   if (size === 0) return undefined;
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
-    throw new Refused(400, 'The body must be JSON, with "Content-Type: application/json"');
+    throw new Refused('invalid_body', 'The body must be JSON, with "Content-Type: application/json"');
   const bytes = Buffer.concat(chunks);
   // A decoder would replace what is no UTF-8, and something else would be stored than was sent.
-  if (!isUtf8(bytes)) throw new Refused(400, 'The body is not valid UTF-8');
+  if (!isUtf8(bytes)) throw new Refused('invalid_body', 'The body is not valid UTF-8');
   try {
     return JSON.parse(bytes.toString());
   } catch {
-    throw new Refused(400, 'The body is not valid JSON');
+    throw new Refused('invalid_body', 'The body is not valid JSON');
   }
 }

@@ -2,24 +2,34 @@ import { programVersion } from '../lib/version.ts';
 import { isReading, type Operation } from '../operations/operation.ts';
 import { type Fields, flag, optional, type Schema } from '../operations/schema.ts';
 import { isList } from './answer.ts';
+import { ADMIN_ERRORS } from './error-codes.ts';
 import { outsideName } from './input.ts';
 import { type AdminRoute, PREFIX } from './routes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Every error there is, for any operation. */
-const ERRORS: Readonly<Record<string, string>> = {
-  400: 'The request is wrong: `msg` says what it must be.',
-  401: 'The token is missing, unknown, ended or revoked.',
-  403: 'The role of the operator does not allow it.',
-  404: 'What is named is not there.',
-  405: 'The path takes other methods: see the `Allow` header.',
-  409: 'It does not go together with what is there, or with what the same `Idempotency-Key` was used for.',
-  413: 'The body is over 1 MiB.',
-  421: 'The `Host` of the request is none of the names of this port.',
-  500: 'Something failed. What was to be changed is as it was, unless `msg` says otherwise.',
-  503: 'The store cannot be reached or is busy: wait as long as `Retry-After` says.',
-};
+/** What an operation can be refused with: timeouts and headers end a request before its path is known. */
+const STATUSES = [
+  ...new Set(
+    Object.values(ADMIN_ERRORS)
+      .map(({ status }) => status)
+      .filter((status) => status !== 408 && status !== 431),
+  ),
+];
+
+function errorResponse(status: number): Json {
+  const rows = Object.entries(ADMIN_ERRORS).filter(([, error]) => error.status === status);
+  return {
+    description: rows.map(([code, { meaning }]) => `\`${code}\`: ${meaning}`).join('\n\n'),
+    headers: {
+      'x-error-code': {
+        description: 'What is wrong, for programs: a code never changes.',
+        schema: { type: 'string', enum: rows.map(([code]) => code) },
+      },
+    },
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  };
+}
 
 /** The OpenAPI 3.1 document of the admin API, from the operations themselves. */
 export function adminDocument(routes: readonly AdminRoute[]): Json {
@@ -34,7 +44,7 @@ export function adminDocument(routes: readonly AdminRoute[]): Json {
       version: programVersion(),
       description:
         'Everything that an operator can do, on a port of its own. Answers are `{"code": 200, "data": …}`, refusals `{"code", "msg"}`; lists come in pages.',
-      license: { name: 'See the project', identifier: 'UNLICENSED' },
+      license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: PREFIX }],
     security: [{ token: [] }],
@@ -50,15 +60,7 @@ export function adminDocument(routes: readonly AdminRoute[]): Json {
           properties: { code: { type: 'integer' }, msg: { type: 'string' }, data: { type: 'object' } },
         },
       },
-      responses: Object.fromEntries(
-        Object.entries(ERRORS).map(([status, description]) => [
-          `Error${status}`,
-          {
-            description,
-            content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-          },
-        ]),
-      ),
+      responses: Object.fromEntries(STATUSES.map((status) => [`Error${status}`, errorResponse(status)])),
     },
   };
 }
@@ -98,7 +100,7 @@ function operationOf({ name, operation, method, path }: AdminRoute): Json {
         },
       },
       ...Object.fromEntries(
-        Object.keys(ERRORS).map((status) => [status, { $ref: `#/components/responses/Error${status}` }]),
+        STATUSES.map((status) => [status, { $ref: `#/components/responses/Error${status}` }]),
       ),
     },
   };

@@ -1,6 +1,7 @@
 import { ConflictError, MissingError, NotAllowedError, UserError } from '../errors/operators.ts';
 import { StoreError } from '../errors/stores.ts';
 import { InputError } from '../operations/operation.ts';
+import { ADMIN_ERRORS, type AdminErrorCode } from './error-codes.ts';
 import { outsideName } from './input.ts';
 
 /** A request that is refused, as its sender sees it. */
@@ -10,14 +11,14 @@ export class Refused extends Error {
   readonly details: readonly string[];
 
   constructor(
-    status: number,
+    code: AdminErrorCode,
     message: string,
     headers: Readonly<Record<string, string>> = {},
     details: readonly string[] = [],
   ) {
     super(message);
-    this.status = status;
-    this.headers = headers;
+    this.status = ADMIN_ERRORS[code].status;
+    this.headers = { 'x-error-code': code, ...headers };
     this.details = details;
   }
 
@@ -32,18 +33,18 @@ export function refusalOf(error: unknown, inHttp: (text: string) => string): Ref
   if (error instanceof Refused) return error;
   if (error instanceof StoreError) {
     if (error.kind === 'unknown-outcome')
-      return new Refused(500, `${error.message}: repeat it with the same Idempotency-Key`);
-    return new Refused(503, error.message, { 'retry-after': '5' });
+      return new Refused('outcome_unknown', `${error.message}: repeat it with the same Idempotency-Key`);
+    return new Refused('store_unavailable', error.message, { 'retry-after': '5' });
   }
-  if (!(error instanceof UserError)) return new Refused(500, 'Internal server error');
-  return new Refused(statusOf(error), inHttp(messageOf(error)), {}, error.details.map(inHttp));
+  if (!(error instanceof UserError)) return new Refused('internal_error', 'Internal server error');
+  return new Refused(codeOf(error), inHttp(messageOf(error)), {}, error.details.map(inHttp));
 }
 
-function statusOf(error: UserError): number {
-  if (error instanceof MissingError) return 404;
-  if (error instanceof ConflictError) return 409;
-  if (error instanceof NotAllowedError) return 403;
-  return 400;
+function codeOf(error: UserError): AdminErrorCode {
+  if (error instanceof MissingError) return 'not_found';
+  if (error instanceof ConflictError) return 'conflict';
+  if (error instanceof NotAllowedError) return 'not_allowed';
+  return 'invalid_input';
 }
 
 /** Fields as they are called outside. */

@@ -12,14 +12,15 @@ interface Target {
  * than this server does, so whatever may be read in two ways is refused.
  */
 export function readTarget(url: string): Target {
-  if (!url.startsWith('/') || url.includes('#')) throw new Refused(400, 'The request target must be a path');
+  if (!url.startsWith('/') || url.includes('#'))
+    throw new Refused('malformed_request', 'The request target must be a path');
   const mark = url.indexOf('?');
   const path = mark < 0 ? url : url.slice(0, mark);
-  for (const segment of path.slice(1).split('/')) {
+  for (const segment of path === '/' ? [] : path.slice(1).split('/')) {
     const text = decode(segment, 'The path');
     if (text === '' || text.includes('\\') || text.split('/').some((part) => part === '.' || part === '..'))
       throw new Refused(
-        400,
+        'invalid_encoding',
         'The path must not have backslashes, nor empty, "." or ".." segments, also percent-encoded: name an account by its id',
       );
   }
@@ -41,6 +42,6 @@ function decode(text: string, what: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new Refused(400, `${what} is not valid URL encoding: percent-encode it as UTF-8`);
+    throw new Refused('invalid_encoding', `${what} is not valid URL encoding: percent-encode it as UTF-8`);
   }
 }

@@ -48,6 +48,10 @@ test('a short name is not mistyped, and one that is like none is a part of some'
   assert.deepEqual(closest('a', ['ab', 'b']), []);
   assert.deepEqual(closest('abc', ['xabcx'], 4), []);
   assert.deepEqual(closest('a tea set', ['tea', 'a tea'], 4), ['a tea']);
+  assert.deepEqual(closest('Toys', ['Bags', 'Toys & Baby'], 4), ['Toys & Baby']);
+  assert.deepEqual(closest('Toys for children', ['Toys', 'Bags'], 4), ['Toys']);
+  // A plural of three letters is not a way to try parts of three letters.
+  assert.deepEqual(closest('cats', ['Vacations'], 4), []);
   assert.deepEqual(closest('茶具', ['喝茶具'], 4), ['喝茶具']);
   assert.deepEqual(closest('KITCHEN  tools', ['Garden tools', 'Kitchen tools']), ['Kitchen tools']);
   assert.deepEqual(closest('kitchen', ['Garden', 'Kitchen tools', 'Kitchen sinks']), [

@@ -20,28 +20,34 @@ export function closestIn(
   listed: readonly string[],
   shortestPart = SHORTEST_PART,
 ): (name: string) => readonly string[] {
-  const all = listed
-    .map((each) => ({ name: each, plain: plainText(each) }))
-    .filter(({ plain }) => plain !== '');
+  const all = listed.map((each) => ({ name: each, ...formsOf(each) })).filter(({ plain }) => plain !== '');
   return (name) => {
     if (name === '' || name.length > MAX_LENGTH) return [];
-    const plain = plainText(name);
+    const { plain, whole } = formsOf(name);
     const same = all.filter((each) => each.plain === plain).slice(0, MAX_NAMES);
     const near = same.length > 0 ? same : mistyped(plain, all);
-    return (near.length > 0 ? near : sharing(plain, all, shortestPart)).map((each) => each.name);
+    return (near.length > 0 ? near : sharing({ plain, whole }, all, shortestPart)).map((each) => each.name);
   };
 }
 
-interface Listed {
-  readonly name: string;
+interface Forms {
+  /** With every word in the singular. */
   readonly plain: string;
+  /** With its words as they are: a short plural is long enough to be a part, its singular perhaps is not. */
+  readonly whole: string;
 }
 
-function sharing(plain: string, all: readonly Listed[], shortestPart: number): readonly Listed[] {
-  if (Buffer.byteLength(plain) < shortestPart) return [];
-  const isShared = (other: string) =>
-    other.includes(plain) || (Buffer.byteLength(other) >= shortestPart && plain.includes(other));
-  return all.filter((each) => isShared(each.plain)).slice(0, MAX_NAMES);
+interface Listed extends Forms {
+  readonly name: string;
+}
+
+function sharing(asked: Forms, all: readonly Listed[], shortestPart: number): readonly Listed[] {
+  const isPart = (part: string, text: string) =>
+    Buffer.byteLength(part) >= shortestPart && text.includes(part);
+  const isShared = (a: string, b: string) => isPart(a, b) || isPart(b, a);
+  return all
+    .filter(({ plain, whole }) => isShared(plain, asked.plain) || isShared(whole, asked.whole))
+    .slice(0, MAX_NAMES);
 }
 
 function mistyped(plain: string, all: readonly Listed[]): readonly Listed[] {
@@ -53,16 +59,14 @@ function mistyped(plain: string, all: readonly Listed[]): readonly Listed[] {
   return [];
 }
 
-/** The words of a name, in the singular: without case, width, punctuation, and the word `and`, which `&` stands for. */
-function plainText(name: string): string {
+/** The words of a name: without case, width, punctuation, and the word `and`, which `&` stands for. */
+function formsOf(name: string): Forms {
   const words = name
     .normalize('NFKC')
     .toLowerCase()
-    .split(/[\s\p{P}\p{S}]+/u);
-  return words
-    .filter((word) => word !== '' && word !== 'and')
-    .map(singular)
-    .join(' ');
+    .split(/[\s\p{P}\p{S}]+/u)
+    .filter((word) => word !== '' && word !== 'and');
+  return { plain: words.map(singular).join(' '), whole: words.join(' ') };
 }
 
 /**

@@ -7,7 +7,7 @@ import { KnownKeys } from '../request/known-keys.ts';
 import { RateLimit } from '../request/rate-limit.ts';
 import { failure, overBudget, type Reply } from '../request/reply.ts';
 import type { Call, Service } from '../request/service.ts';
-import { addressAsker, type UnpaidWork, UsedUp } from '../request/unpaid-work.ts';
+import { addressAsker, type UnpaidWork } from '../request/unpaid-work.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { madeUpBooks } from './books.ts';
 import { SANDBOX_KEYS, type SandboxKey } from './keys.ts';
@@ -20,7 +20,7 @@ const NO_FIGURES: Readonly<Record<NoFigures, Reply>> = {
   unreadable: failure(new Refusal('sandboxNotBuilt', { msg: 'The sandbox cannot be read' })),
 };
 const CHARGE_UNKNOWN = failure(new Refusal('chargeUnknown'));
-const OVER_LIMIT = new UsedUp(1);
+const TOO_MANY_REQUESTS = new Refusal('tooManyRequests', { headers: ['retry-after', '1'] });
 /** Making an answer takes microseconds, and nobody pays for what is cached. */
 const NO_CACHE: Service['answerCache'] = { find: () => undefined, add: () => undefined };
 
@@ -69,7 +69,7 @@ export function createSandbox(parts: SandboxParts): NonNullable<Service['sandbox
     const caller = await settle(key, { points: 0 });
     const overLimit = () => {
       const told = caller.kind === 'refused' ? [] : receipt(0, caller);
-      return refused(overBudget(OVER_LIMIT, [...told, ...rateLimit.headers(-1)]));
+      return refused(failure(TOO_MANY_REQUESTS, [...told, ...rateLimit.headers(-1)]));
     };
     const count = rateLimit.count(asker);
     if (rateLimit.left(count) < 0) return overLimit();

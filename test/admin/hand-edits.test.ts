@@ -96,6 +96,20 @@ for (const engine of ENGINES) {
       assert.equal(found.length, edits.length, found.join('\n'));
     });
 
+    test('blanked details hide the edits of one kind, and the audit says of which', async () => {
+      await changeAccounts(admin.env, `UPDATE log SET details = NULL WHERE operation = 'price set'`);
+      const { problems, log } = await admin.data('GET /audit');
+      assert.deepEqual(log.not_compared, ['price']);
+      assert.equal(
+        problems.some((each: string) => each.startsWith('the operator eve')),
+        true,
+      );
+      assert.equal(
+        problems.some((each: string) => each.startsWith('the price')),
+        false,
+      );
+    });
+
     test('a log without a row beside charges is a problem', async () => {
       const { stored } = newKey('');
       await admin.data('POST /accounts', { name: 'caller', points: 5 });

@@ -54,6 +54,7 @@ describe('an error is told by its code', () => {
     ['unsupported_media_type', '/api/mcp', { 'content-type': 'text/plain' }, 'POST'],
     ['invalid_message', '/api/mcp', { 'content-type': 'application/json' }, 'POST'],
     ['insufficient_points', FOCUS, { 'x-api-key': 'mdk_test_nopoints' }],
+    ['too_many_requests', FOCUS, { 'x-api-key': 'mdk_test_limit' }],
     ['charge_unknown', FOCUS, { 'x-api-key': 'mdk_test_unknown' }],
   ];
   for (const [code, path, headers, method = 'GET'] of expected) {

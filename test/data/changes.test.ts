@@ -125,6 +125,10 @@ test('mdq members forget blanks a member on all its lines, and the id is kept no
     await data.mdq('members', 'forget', 'm1', 'm9'),
     /^mdq: There is no member "m9"; nothing was changed$/m,
   );
+  assertMistake(
+    await data.mdq('members', 'forget', 'ann@example.com'),
+    /There is no member "ann@example\.com"; nothing was changed\. .* "mdq members forget --email ADDRESS"/,
+  );
   assert.match(
     await data.succeed('members', 'forget', 'm1'),
     /^Blanked the member on 3 lines of 2 orders\.\nLater imports leave it blank too; "mdq members allow ID" lifts that\.\nVersion 2, /,

@@ -58,7 +58,13 @@ export const audit = defineOperation({
     calls: whole(),
     pruned: whole(),
     problems: listOf(text()),
-    log: object({ rows: whole(), head: text() }),
+    log: object({
+      rows: whole(),
+      head: text(),
+      not_compared: listOf(text(), {
+        description: 'what is not compared with the log, because details of rows about it are blanked',
+      }),
+    }),
   }),
   async run({ config, accounts }, { head: earlier }) {
     if (earlier !== undefined && !/^[0-9a-f]{64}$/.test(earlier))
@@ -73,7 +79,7 @@ export const audit = defineOperation({
       : [`the head ${earlier} is not in the log: rows up to it were changed or taken out`];
     const report = {
       ...totals,
-      log: { rows, head },
+      log: { rows, head, not_compared: state.notCompared },
       problems: [
         ...totals.problems,
         ...problems,
@@ -94,7 +100,10 @@ export const audit = defineOperation({
       log.rows === 0
         ? 'The log has no row yet.'
         : `The log has ${count(log.rows, 'row')}, each chained to the one before; its head is ${log.head}.` +
-          (head === undefined ? '' : ' The head that was given is part of it.');
+          (head === undefined ? '' : ' The head that was given is part of it.') +
+          (log.not_compared.length === 0
+            ? ''
+            : `\nNot compared with the log, because details of its rows are blanked: ${log.not_compared.join(', ')}.`);
     if (ok && accounts === 0)
       return `There are no accounts in ${place}, so there is nothing to add up: check that it is the right one.`;
     const counts =

@@ -31,26 +31,44 @@ interface Details {
 /** Notes of an operation what it leads to; the account of its row is an id. */
 type Note = (state: LoggedState, details: Details, account: string) => void;
 
-const NOTES: Readonly<Record<string, Note>> = {
-  'price set': (state, { after }) => state.set('price', after.path, after.base),
-  'price reset': (state, { after }) => state.set('price', after.path, undefined),
-  'operator create': (state, { after }) => state.set('operator', after.operator, after.role),
-  'operator revoke': (state, { after }) => state.set('operator', after.operator, 'revoked'),
-  'account activate': (state, _, account) => state.set('account', account, undefined),
-  'account deactivate': (state, _, account) => state.set('account', account, 'inactive'),
-  'account close': (state, _, account) => {
+const NOTES: Readonly<Record<string, readonly [kind: Kind, note: Note]>> = {
+  'price set': ['price', (state, { after }) => state.set('price', after.path, after.base)],
+  'price reset': ['price', (state, { after }) => state.set('price', after.path, undefined)],
+  'operator create': ['operator', (state, { after }) => state.set('operator', after.operator, after.role)],
+  'operator revoke': ['operator', (state, { after }) => state.set('operator', after.operator, 'revoked')],
+  'account set': [
+    'limits of account',
+    (state, { after }, account) => state.set('limits of account', account, pointLimits(after)),
+  ],
+  'plan set': [
+    'plan of account',
+    (state, { after }, account) => state.set('plan of account', account, planTerms(after)),
+  ],
+  'key create': [
+    'limits of key',
+    (state, { input, after }) => state.set('limits of key', after.id, limitsGiven(input)),
+  ],
+  'key set': [
+    'limits of key',
+    (state, { after }) => state.set('limits of key', state.firstKey(after.id), allLimits(after)),
+  ],
+  'key rotate': ['limits of key', (state, { after }) => state.noteRotation(after.id, after.replaces)],
+  'webhook add': [
+    'webhook',
+    (state, { after }) => state.set('webhook', after.id, { url: after.url, events: after.events }),
+  ],
+  'webhook remove': ['webhook', (state, { after }) => state.set('webhook', after.id, undefined)],
+};
+
+/** Operations whose rows say enough without their details. */
+const NOTES_OF_ACCOUNT: Readonly<Record<string, (state: LoggedState, account: string) => void>> = {
+  'account activate': (state, account) => state.set('account', account, undefined),
+  'account deactivate': (state, account) => state.set('account', account, 'inactive'),
+  'account close': (state, account) => {
     state.set('account', account, 'closed');
     state.set('plan of account', account, undefined);
   },
-  'account set': (state, { after }, account) => state.set('limits of account', account, pointLimits(after)),
-  'plan set': (state, { after }, account) => state.set('plan of account', account, planTerms(after)),
-  'plan end': (state, _, account) => state.set('plan of account', account, undefined),
-  'key create': (state, { input, after }) => state.set('limits of key', after.id, limitsGiven(input)),
-  'key set': (state, { after }) => state.set('limits of key', state.firstKey(after.id), allLimits(after)),
-  'key rotate': (state, { after }) => state.noteRotation(after.id, after.replaces),
-  'webhook add': (state, { after }) =>
-    state.set('webhook', after.id, { url: after.url, events: after.events }),
-  'webhook remove': (state, { after }) => state.set('webhook', after.id, undefined),
+  'plan end': (state, account) => state.set('plan of account', account, undefined),
 };
 
 /** The state that the rows of the log lead to: whatever the store has instead was changed past the program. */
@@ -58,15 +76,22 @@ export class LoggedState {
   readonly #state = new Map<Kind, Map<string, unknown>>(KINDS.map((kind) => [kind, new Map()]));
   /** Of each key that another was rotated to, the first. They all have the same limits. */
   readonly #firstKeys = new Map<string, string>();
-  /** Whether the details of a row are blanked: then nobody knows what it led to. */
-  #isUnknown = false;
+  /** Kinds of which a row has blanked details: it is not known what the row led to. */
+  readonly #unknown = new Set<Kind>();
 
   add({ operation, outcome, account, details }: ChainedRow): void {
-    const note = NOTES[operation];
-    if (!note || outcome !== 'done') return;
+    if (outcome !== 'done') return;
+    NOTES_OF_ACCOUNT[operation]?.(this, account ?? '');
+    const [kind, note] = NOTES[operation] ?? [];
+    if (!kind || !note) return;
     const known = details === null ? undefined : (JSON.parse(details) as Partial<Details>);
-    if (!known?.after || !known.input) this.#isUnknown = true;
+    if (!known?.after || !known.input) this.#unknown.add(kind);
     else note(this, { input: known.input, after: known.after }, account ?? '');
+  }
+
+  /** What is not compared, because details of rows about it are blanked. */
+  get notCompared(): readonly string[] {
+    return KINDS.filter((kind) => this.#unknown.has(kind));
   }
 
   set(kind: Kind, id: unknown, value: unknown): void {
@@ -83,9 +108,8 @@ export class LoggedState {
 
   /** In words, each thing that is otherwise in the store. */
   async differences(accounts: Accounts): Promise<string[]> {
-    if (this.#isUnknown) return [];
     const stored = await storedState(accounts, (key) => this.firstKey(key));
-    return KINDS.flatMap((kind) => {
+    return KINDS.filter((kind) => !this.#unknown.has(kind)).flatMap((kind) => {
       const [now, logged] = [stored.get(kind), this.#state.get(kind)];
       return [...new Set([...(now?.keys() ?? []), ...(logged?.keys() ?? [])])].flatMap((id) => {
         const [is, was] = [now?.get(id), logged?.get(id)];

@@ -85,5 +85,11 @@ function refuseUnknown(what: Mark['kind'], ids: readonly string[], which = ''): 
     .slice(0, SHOWN)
     .map((id) => JSON.stringify(id));
   const more = ids.length > SHOWN ? ` and ${ids.length - SHOWN} more` : '';
-  throw new MissingError(`There is no ${what} ${shown.join(', ')}${more}${which}; nothing was changed`);
+  const hint =
+    what === 'member' && ids.some((id) => id.includes('@'))
+      ? '. Give the e-mail address of a customer as email: "mdq members forget --email ADDRESS"'
+      : '';
+  throw new MissingError(
+    `There is no ${what} ${shown.join(', ')}${more}${which}; nothing was changed${hint}`,
+  );
 }
