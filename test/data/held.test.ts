@@ -190,6 +190,18 @@ test('an approval leaves the files of another one alone that is running', async 
   });
 });
 
+test('a delivery with a query is approved whatever its query is called', async (t) => {
+  const { data, file, published, held } = await openPlace(t);
+  const path = await file('twice.csv', doubled('x'));
+  for (const [number, name] of ['report.json', 'orders.parquet'].entries()) {
+    const sql = await file(name, `SELECT * REPLACE (order_id || '-${number}' AS order_id) FROM twice`);
+    assert.equal((await data.mdq('import', '--hold', 'all', '--sql', sql, path)).code, 3, name);
+    const [{ id } = { id: '' }] = await held();
+    await data.succeed('imports', 'approve', id);
+    assert.equal(await published(), 40 + 20 * number);
+  }
+});
+
 test('a watch holds a delivery and takes nothing behind it until an operator decides', async (t) => {
   const { data, folder, published, held } = await openPlace(t, { MDQ_IMPORT_HOLD: 'all' });
   await data.succeed('account', 'create', 'a');

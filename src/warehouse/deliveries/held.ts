@@ -131,7 +131,8 @@ export async function recordHeld(
     } else files.push(await copied(path, content, join(dir, `${number + 1}-${basename(path)}`)));
   }
   const query = profile?.sql
-    ? await copied(profile.sql, profile.sql, join(dir, basename(profile.sql)))
+    ? // With a number, as the files have: without it, it could have the name of the report.
+      await copied(profile.sql, profile.sql, join(dir, `0-${basename(profile.sql)}`))
     : null;
   const { skipBadRows, overlap, allowFuture, weekly, completeThrough } = request;
   const held: HeldDelivery = {
