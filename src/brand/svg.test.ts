@@ -23,6 +23,9 @@ suite('an SVG is taken as a logo', () => {
     'with a mask that some parts use': svg(
       `<mask id="a">${'<rect/>'.repeat(100)}</mask>${'<g mask="url(#a)"/>'.repeat(100)}`,
     ),
+    'with a mask of a long path that a few parts use': svg(
+      `<mask id="a"><path d="${'M0 0h9v9z'.repeat(2000)}"/></mask>${'<g mask="url(#a)"/>'.repeat(10)}`,
+    ),
     'with a byte order mark': `\ufeff${svg('<g transform="translate(1 2) rotate(45)"/>')}`,
   };
   for (const [name, text] of Object.entries(TAKEN)) test(name, () => assert.equal(wrong(text), undefined));
@@ -111,6 +114,12 @@ suite('an SVG is refused', () => {
     ),
     'with a clip path of much that is used often before it': svg(
       `${"<rect\nclip-path='url(#a)'/>".repeat(2500)}<clipPath id="a">${'<rect/>'.repeat(2000)}</clipPath>`,
+    ),
+    'with a mask of one long path that is used often': svg(
+      `<mask id="a"><path d="${'M0 0h9v9z'.repeat(2000)}"/></mask>${'<rect mask="url(#a)"/>'.repeat(2500)}`,
+    ),
+    'with a mask of one long text that is used often': svg(
+      `${'<rect mask="url(#a)"/>'.repeat(2500)}<mask id="a"><text>${'words '.repeat(2000)}</text></mask>`,
     ),
     'that is empty': '',
   };

@@ -62,10 +62,12 @@ const NO_CHARACTER = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 const MOST_ELEMENTS = 5000;
 const DEEPEST = 50;
 /**
- * Uses of masks and clip paths, times the elements in them: a browser draws all of these for each use. Five million held
+ * Uses of masks and clip paths, times the shapes in them: a browser draws all of these for each use. Five million held
  * Chromium for more than 20 seconds.
  */
 const MAX_MASKED = 50_000;
+/** The fewest characters of a path or a text that count as a shape: one element may draw thousands of them. */
+const SHAPE_LENGTH = 10;
 
 /** What is wrong with an SVG file as a logo, after "it"; undefined where nothing is. */
 export function wrongWithSvg(body: Uint8Array): string | undefined {
@@ -105,9 +107,8 @@ function wrongInMarkup(text: string): string | undefined {
       if (elements === 1 ? name !== 'svg' : open.length === 0) return 'is not one <svg> element';
       const wrong = ELEMENTS.has(name) ? wrongAttribute(attributes, open) : `has <${name}>`;
       if (wrong) return wrong;
-      if (isThroughAnother(open)) drawnThrough += 1;
+      if (isThroughAnother(open)) drawnThrough += 1 + attributes.length / SHAPE_LENGTH;
       else if (USES_ANOTHER.test(attributes)) uses += 1;
-      if (uses * drawnThrough > MAX_MASKED) return 'draws too much through masks and clip paths';
       if (!empty) open.push(name);
       if (elements > MOST_ELEMENTS || open.length > DEEPEST) return 'has too many elements';
     } else if (open.length === 0 && /[^ \t\r\n]/.test(taken)) {
@@ -116,7 +117,10 @@ function wrongInMarkup(text: string): string | undefined {
       return 'has ]]> in its text';
     } else if (open.at(-1) === 'style' && !isPlainStyle(plain(taken))) {
       return 'has a style that does more than colour a drawing';
+    } else if (isThroughAnother(open)) {
+      drawnThrough += taken.length / SHAPE_LENGTH;
     }
+    if (uses * drawnThrough > MAX_MASKED) return 'draws too much through masks and clip paths';
   }
   if (elements === 0) return 'is not one <svg> element';
   return open.length > 0 ? `does not end <${open.at(-1)}>` : undefined;

@@ -50,7 +50,7 @@ export const DETAILS = {
 
 /** Characters that cannot be seen, or look like a blank, so that two names would look alike. */
 const UNSEEN =
-  /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u00a0\u2000-\u200a\u202f\u205f\u2800]/u;
+  /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u00a0\u1680\u2000-\u200a\u202f\u205f\u2800]/u;
 
 export function checkedName(name: string): string {
   const trimmed = name.trim();

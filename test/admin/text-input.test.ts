@@ -91,6 +91,7 @@ for (const engine of ENGINES) {
         'a\u034fb',
         'a\u2028b',
         'a\u00a0b',
+        'a\u1680b',
         'e\u0301',
       ])
         assert.match(

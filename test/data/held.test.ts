@@ -1,8 +1,9 @@
 /** A suspicious delivery waits for an operator: nothing of it is published before, and exactly it afterwards. */
 import assert from 'node:assert/strict';
-import { appendFile, mkdir, readdir, rename, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { recordHeld, withHeldFiles } from '../../src/warehouse/deliveries/held.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { rowsAsCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
@@ -168,6 +169,37 @@ test('an approval looks at the data of that moment: a new warning needs to be ac
   assert.equal(await published(), 20);
   await data.succeed('imports', 'approve', id, '--accept', 'many-removed');
   assert.equal(await published(), 114);
+});
+
+test('an approval leaves the files of another one alone that is running', async (t) => {
+  const folder = await temporaryFolder(t);
+  const { path: dataDir } = await dataFolderFor(t);
+  const path = join(folder, 'x.csv');
+  await writeFile(path, once('x'));
+  const held = await recordHeld(dataDir, {
+    ...{ id: 'del_1', by: 'a test', lines: 20, orders: 20, warnings: [], heldBy: [] },
+    request: { files: [path], delivery: 'x.csv' },
+    watched: { folder, name: 'x.csv', from: path },
+  });
+  await mkdir(join(folder, 'held'));
+  await rename(path, join(folder, 'held', 'x.csv'));
+  await withHeldFiles(dataDir, held, async ({ contents }) => {
+    const busy = withHeldFiles(dataDir, held, () => Promise.reject(new Error('another import is running')));
+    await assert.rejects(busy, /another import is running/);
+    assert.equal(await readFile(contents?.get(path) ?? '', 'utf8'), once('x'));
+  });
+});
+
+test('a delivery with a query is approved whatever its query is called', async (t) => {
+  const { data, file, published, held } = await openPlace(t);
+  const path = await file('twice.csv', doubled('x'));
+  for (const [number, name] of ['report.json', 'orders.parquet'].entries()) {
+    const sql = await file(name, `SELECT * REPLACE (order_id || '-${number}' AS order_id) FROM twice`);
+    assert.equal((await data.mdq('import', '--hold', 'all', '--sql', sql, path)).code, 3, name);
+    const [{ id } = { id: '' }] = await held();
+    await data.succeed('imports', 'approve', id);
+    assert.equal(await published(), 40 + 20 * number);
+  }
 });
 
 test('a watch holds a delivery and takes nothing behind it until an operator decides', async (t) => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { UserError } from '../../errors/operators.ts';
 import { Stopped } from '../warehouse-errors.ts';
 import { Connection, warehousePath } from './connection.ts';
 
@@ -39,4 +40,23 @@ test('no engine of the program installs or loads an extension by itself', async 
       ['autoinstall_known_extensions false', 'autoload_known_extensions false'],
     );
   }
+});
+
+test('a query that meters rows itself cannot raise its limit', async () => {
+  const connection = await Connection.temporary({ tmp: tmpdir(), memory: 100e6 });
+  await connection.registerMetered();
+  for (const size of ['-1e300', "'-inf'::DOUBLE", "'nan'::DOUBLE"]) {
+    const own = `(SELECT i FROM range(100000) t(i) WHERE metered(${size}) IS NOT NULL)`;
+    await assert.rejects(
+      connection.runMetered(
+        `CREATE OR REPLACE TABLE t AS FROM ${own} WHERE metered(8) IS NOT NULL`,
+        {},
+        100_000,
+        () => new UserError('more than it may'),
+      ),
+      /more than it may/,
+      size,
+    );
+  }
+  connection.close();
 });

@@ -15,7 +15,8 @@ export class Meter {
   add(sizes: Vector): void {
     const numbers = numbersOf(sizes);
     let sum = 0;
-    for (let row = 0; row < numbers.length; row++) sum += numbers[row] ?? 0;
+    // A query of others may meter rows itself: less than nothing would raise its limit, and NaN would end it.
+    for (let row = 0; row < numbers.length; row++) sum += Math.max(0, numbers[row] || 0);
     this.#left -= sum;
   }
 }

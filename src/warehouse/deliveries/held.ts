@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { copyDurably, type FileSum, readThrough, sumOf } from '../../disk/durable-copy.ts';
 import { writeDurably } from '../../disk/durable-file.ts';
@@ -131,7 +131,8 @@ export async function recordHeld(
     } else files.push(await copied(path, content, join(dir, `${number + 1}-${basename(path)}`)));
   }
   const query = profile?.sql
-    ? await copied(profile.sql, profile.sql, join(dir, basename(profile.sql)))
+    ? // With a number, as the files have: without it, it could have the name of the report.
+      await copied(profile.sql, profile.sql, join(dir, `0-${basename(profile.sql)}`))
     : null;
   const { skipBadRows, overlap, allowFuture, weekly, completeThrough } = request;
   const held: HeldDelivery = {
@@ -168,9 +169,8 @@ export async function withHeldFiles<T>(
   work: (request: ImportRequest) => Promise<T>,
 ): Promise<T> {
   const dir = heldDir(dataDir, id);
-  const scratch = join(dir, 'approving');
-  await rm(scratch, { recursive: true, force: true });
-  await mkdir(scratch, { mode: 0o700 });
+  // A folder for each attempt: one that is refused, as another is running, leaves the files of that one alone.
+  const scratch = await mkdtemp(join(dir, 'approving-'));
   try {
     const contents = new Map<string, string>();
     for (const [number, file] of files.entries()) {
