@@ -1,8 +1,9 @@
 /** A suspicious delivery waits for an operator: nothing of it is published before, and exactly it afterwards. */
 import assert from 'node:assert/strict';
-import { appendFile, mkdir, readdir, rename, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { recordHeld, withHeldFiles } from '../../src/warehouse/deliveries/held.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { rowsAsCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
@@ -218,4 +219,19 @@ test('a watch holds a delivery and takes nothing behind it until an operator dec
   const done = log.map(({ operation, outcome }) => `${operation} ${outcome}`);
   for (const row of ['imports approve ended', 'imports approve failed', 'imports discard ended'])
     assert.ok(done.includes(row), `${row} in ${done}`);
+});
+
+test('two approvals at once do not remove the files of each other', async (t) => {
+  const dataDir = await temporaryFolder(t);
+  const folder = await temporaryFolder(t);
+  const from = join(folder, 'a.csv');
+  await mkdir(join(folder, 'held'));
+  for (const path of [from, join(folder, 'held/a.csv')]) await writeFile(path, once('a'));
+  const about = { id: 'del_1', by: 'root', lines: 20, orders: 20, warnings: [], heldBy: [] };
+  const request = { delivery: 'a.csv', files: [from] };
+  const held = await recordHeld(dataDir, { ...about, request, watched: { folder, name: 'a.csv', from } });
+  await withHeldFiles(dataDir, held, async ({ contents }) => {
+    await withHeldFiles(dataDir, held, async () => undefined);
+    assert.equal(await readFile(contents?.get(from) ?? '', 'utf8'), once('a'));
+  });
 });

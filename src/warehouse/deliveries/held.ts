@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { copyDurably, type FileSum, readThrough, sumOf } from '../../disk/durable-copy.ts';
 import { writeDurably } from '../../disk/durable-file.ts';
@@ -168,9 +168,8 @@ export async function withHeldFiles<T>(
   work: (request: ImportRequest) => Promise<T>,
 ): Promise<T> {
   const dir = heldDir(dataDir, id);
-  const scratch = join(dir, 'approving');
-  await rm(scratch, { recursive: true, force: true });
-  await mkdir(scratch, { mode: 0o700 });
+  // Two operators may approve at once: the copies of one are no business of the other.
+  const scratch = await mkdtemp(join(dir, 'approving-'));
   try {
     const contents = new Map<string, string>();
     for (const [number, file] of files.entries()) {
