@@ -1,6 +1,6 @@
 /** A suspicious delivery waits for an operator: nothing of it is published before, and exactly it afterwards. */
 import assert from 'node:assert/strict';
-import { appendFile, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { recordHeld, withHeldFiles } from '../../src/warehouse/deliveries/held.ts';
@@ -219,6 +219,26 @@ test('a watch holds a delivery and takes nothing behind it until an operator dec
   const done = log.map(({ operation, outcome }) => `${operation} ${outcome}`);
   for (const row of ['imports approve ended', 'imports approve failed', 'imports discard ended'])
     assert.ok(done.includes(row), `${row} in ${done}`);
+});
+
+test('a delivery whose files cannot be moved afterwards is not imported', async (t) => {
+  const { data, folder, published, held } = await openPlace(t, { MDQ_IMPORT_HOLD: 'all' });
+  const inbox = join(folder, 'inbox');
+  await mkdir(inbox);
+  await writeFile(join(inbox, 'twice.csv'), doubled('x'));
+  const watch = spawnWatch(data.env, inbox, ['--settle', '0.1']);
+  t.after(() => watch.child.kill('SIGKILL'));
+  const id = String((await watch.until('held', 'twice.csv')).id);
+  await watch.end('SIGTERM');
+  await rmdir(join(inbox, 'taken'));
+  await writeFile(join(inbox, 'taken'), '');
+  const refused = await data.mdq('imports', 'approve', id);
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /inbox\/taken must be a folder/);
+  assert.deepEqual([await published(), (await held()).length], [20, 1]);
+  await rm(join(inbox, 'taken'));
+  await data.succeed('imports', 'approve', id);
+  assert.equal(await published(), 40);
 });
 
 test('two approvals at once do not remove the files of each other', async (t) => {
