@@ -9,6 +9,7 @@ import { rowsAsCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
 import type { RawRow } from '../support/reference/reference-lines.ts';
 import { type DataFolder, dataFolderFor } from '../support/stores/data-folder.ts';
+import { sentOf } from '../support/stores/sent-events.ts';
 import { spawnWatch } from '../support/watch-process.ts';
 import { temporaryFolder } from '../support/workplace.ts';
 
@@ -209,6 +210,7 @@ test('a watch holds a delivery and takes nothing behind it until an operator dec
   const refused = await data.mdq('imports', 'approve', changed);
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, /held\/3\/a\.csv has changed since/);
+  assert.deepEqual(sentOf(data, 'import.failed'), [{ id: changed, delivery: '3', reason: 'refused' }]);
   assert.equal(await published(), 60);
   await data.succeed('imports', 'discard', changed);
   assert.deepEqual(await readdir(join(inbox, 'refused')), ['3', '3.rejects.csv']);

@@ -6,6 +6,7 @@ import { WARNING_CODES } from '../../snapshot/warning-codes.ts';
 import { readAcknowledged } from '../../warehouse/deliveries/acknowledged.ts';
 import {
   endHeld,
+  listHeld,
   mustBeMovable,
   oldestHeld,
   withHeldFiles,
@@ -69,6 +70,10 @@ export const approveImport = defineOperation({
     };
   },
   published: ({ published }) => published,
+  async failing({ config: { dataDir } }, { id }) {
+    const held = (await listHeld(dataDir)).find((each) => each.id === id);
+    return held ? { delivery: held.delivery } : {};
+  },
   text: ({ delivery, lines, orders, replacedOrders, warnings, movedTo, facts }) =>
     linesOf(
       `Imported ${printable(delivery)}: ${count(lines, 'line')} of ${count(orders, 'order')}; ${count(replacedOrders, 'order')} replaced.`,
