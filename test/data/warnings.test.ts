@@ -145,4 +145,11 @@ test('days new to the data with unusually few or many orders for their weekday a
   );
   // Days that were there before are not compared again.
   assert.deepEqual(await take('more.csv', orders(90, 'x', { ordered_at: '2025-03-12' })), []);
+  // Days that are not shown yet are looked at when they arrive, and not again once they are shown.
+  const through = ['--complete-through', '2025-03-16'];
+  const cut = days('2025-03-18', [1]);
+  const [hidden] = await take('cut.csv', cut, '--check', ...through);
+  assert.deepEqual(await take('cut.csv', cut, ...through), [hidden]);
+  assert.match(hidden?.text ?? '', /before: 2025-03-18 \(1, usually 9\)\. /);
+  assert.deepEqual(await take('next.csv', days('2025-03-19', [9]), '--complete-through', 'last'), []);
 });
