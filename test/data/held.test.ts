@@ -127,6 +127,18 @@ test('an acknowledged warning is recorded and quiet, until it is about more than
   assert.equal((await data.mdq('import', await file('c.csv', doubled('c', 41)))).code, 3);
 });
 
+test('an acknowledged gap says nothing of the next one', async (t) => {
+  const { data, file } = await openPlace(t);
+  const late = async (name: string, day: string) =>
+    file(`${name}.csv`, rowsAsCsv(orders(20, name, { ordered_at: day })));
+  await data.succeed('import', await late('a', '2025-09-01'));
+  await data.succeed('imports', 'acknowledge', 'gap');
+  assert.ok(!(await data.succeed('import', await late('b', '2025-09-02'))).includes('Warning'));
+  const next = await data.mdq('import', '--hold', 'all', await late('c', '2026-03-02'));
+  assert.equal(next.code, 3, next.stdout);
+  assert.match(next.stdout, /Warning \(gap\): There is no order between 2025-09-02 and 2026-03-02/);
+});
+
 test('approvals go oldest first, and an import with an order of a held delivery is refused', async (t) => {
   const { data, file, held, published } = await openPlace(t, { MDQ_IMPORT_HOLD: 'all' });
   await data.mdq('import', await file('a.csv', doubled('a')));
