@@ -87,6 +87,8 @@ export async function logBeginning(asked: Logged, inside: Accounts): Promise<voi
 
 interface Telling<T> extends Pick<Context, 'note' | 'warehouse'> {
   readonly store: Accounts | undefined;
+  /** What webhooks are told where it fails, beside its input and the reason. */
+  readonly failing?: Readonly<Record<string, unknown>> | undefined;
   /** What is written with the row of the log: both are there or neither. */
   ended?(inside: Accounts, done: T): Promise<void>;
   failed?(inside: Accounts): Promise<void>;
@@ -99,7 +101,7 @@ interface Telling<T> extends Pick<Context, 'note' | 'warehouse'> {
 export async function loggingEnd<T extends Done>(
   asked: Logged,
   work: () => Promise<T>,
-  { store, note, warehouse, ended, failed }: Telling<T>,
+  { store, note, warehouse, failing, ended, failed }: Telling<T>,
 ): Promise<T> {
   let done: T;
   try {
@@ -113,7 +115,7 @@ export async function loggingEnd<T extends Done>(
       ?.transaction(async (inside) => {
         await inside.office.log(deedOf(asked, 'failed', { reason, why }));
         if (IMPORTS.has(asked.name))
-          await inside.outbox.emit([newEvent('import.failed', { ...asked.input, reason })]);
+          await inside.outbox.emit([newEvent('import.failed', { ...asked.input, ...failing, reason })]);
         await failed?.(inside);
       })
       .catch(() => undefined);

@@ -82,6 +82,8 @@ export interface Operation {
   events?(result: unknown, input: object): readonly Event[];
   /** What webhooks are told of the version that it published, beside its number. */
   published?(result: unknown): Readonly<Record<string, unknown>>;
+  /** What webhooks are told where it fails, beside its input and the reason. */
+  failing?(context: Context, input: object): Promise<Readonly<Record<string, unknown>>>;
   /** How many points it has added. */
   adds?(result: unknown, input: object): Points;
   /** The result for people; of a list without it, a table. */
@@ -125,6 +127,7 @@ export function defineOperation<F extends Fields, O extends object, R extends O>
     run(context: Context, input: Values<F>): Promise<R>;
     events?(result: R, input: Values<F>): readonly Event[];
     published?(result: R): Readonly<Record<string, unknown>>;
+    failing?(context: Context, input: Values<F>): Promise<Readonly<Record<string, unknown>>>;
     adds?(result: R, input: Values<F>): Points;
     text(result: R, input: Values<F>): string;
     csv?(input: Values<F>): readonly string[];

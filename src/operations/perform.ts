@@ -88,13 +88,15 @@ async function performLong(context: Context, asked: Asked): Promise<Performed> {
     return logBeginning(asked, inside);
   });
   if (before) return repeated(before);
+  // Now: what it is about may be gone by the time it fails.
+  const failing = await operation.failing?.(context, input);
   const run = async () => {
     const done = performed(operation, await operation.run(context, input));
     const published = operation.published?.(done.result);
     return { ...done, after: asLogged(operation.output, done.answer), ...(published && { published }) };
   };
   return loggingEnd(asked, run, {
-    ...{ store, note: context.note, warehouse: context.warehouse },
+    ...{ store, note: context.note, warehouse: context.warehouse, failing },
     ended: (inside, { answer }) => saveAnswer(asked, inside, withoutSecrets(operation.output, answer)),
     failed: (inside) => unclaim(asked, inside),
   });

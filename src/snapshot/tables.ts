@@ -56,6 +56,8 @@ export interface Facts {
   /** Orders of days after it are hidden; null when all are shown. */
   readonly completeThrough: Day | null;
   readonly hiddenOrders: number;
+  /** The orders of each hidden day that has some; missing in versions of programs that did not note them. */
+  readonly hiddenDays?: readonly (readonly [day: Day, orders: number])[];
   /** The newest day with an order, shown or not; missing in versions of programs that did not note it. */
   readonly newestOrder?: Day;
   /** What was imported and changed when, the oldest first. */

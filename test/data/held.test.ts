@@ -1,6 +1,6 @@
 /** A suspicious delivery waits for an operator: nothing of it is published before, and exactly it afterwards. */
 import assert from 'node:assert/strict';
-import { appendFile, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { recordHeld, withHeldFiles } from '../../src/warehouse/deliveries/held.ts';
@@ -9,6 +9,7 @@ import { rowsAsCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
 import type { RawRow } from '../support/reference/reference-lines.ts';
 import { type DataFolder, dataFolderFor } from '../support/stores/data-folder.ts';
+import { sentOf } from '../support/stores/sent-events.ts';
 import { spawnWatch } from '../support/watch-process.ts';
 import { temporaryFolder } from '../support/workplace.ts';
 
@@ -126,6 +127,18 @@ test('an acknowledged warning is recorded and quiet, until it is about more than
   assert.equal((await data.mdq('import', await file('c.csv', doubled('c', 41)))).code, 3);
 });
 
+test('an acknowledged gap says nothing of the next one', async (t) => {
+  const { data, file } = await openPlace(t);
+  const late = async (name: string, day: string) =>
+    file(`${name}.csv`, rowsAsCsv(orders(20, name, { ordered_at: day })));
+  await data.succeed('import', await late('a', '2025-09-01'));
+  await data.succeed('imports', 'acknowledge', 'gap');
+  assert.ok(!(await data.succeed('import', await late('b', '2025-09-02'))).includes('Warning'));
+  const next = await data.mdq('import', '--hold', 'all', await late('c', '2026-03-02'));
+  assert.equal(next.code, 3, next.stdout);
+  assert.match(next.stdout, /Warning \(gap\): There is no order between 2025-09-02 and 2026-03-02/);
+});
+
 test('approvals go oldest first, and an import with an order of a held delivery is refused', async (t) => {
   const { data, file, held, published } = await openPlace(t, { MDQ_IMPORT_HOLD: 'all' });
   await data.mdq('import', await file('a.csv', doubled('a')));
@@ -240,6 +253,7 @@ test('a watch holds a delivery and takes nothing behind it until an operator dec
   const refused = await data.mdq('imports', 'approve', changed);
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, /held\/3\/a\.csv has changed since/);
+  assert.deepEqual(sentOf(data, 'import.failed'), [{ id: changed, delivery: '3', reason: 'refused' }]);
   assert.equal(await published(), 60);
   await data.succeed('imports', 'discard', changed);
   assert.deepEqual(await readdir(join(inbox, 'refused')), ['3', '3.rejects.csv']);
@@ -250,4 +264,39 @@ test('a watch holds a delivery and takes nothing behind it until an operator dec
   const done = log.map(({ operation, outcome }) => `${operation} ${outcome}`);
   for (const row of ['imports approve ended', 'imports approve failed', 'imports discard ended'])
     assert.ok(done.includes(row), `${row} in ${done}`);
+});
+
+test('a delivery whose files cannot be moved afterwards is not imported', async (t) => {
+  const { data, folder, published, held } = await openPlace(t, { MDQ_IMPORT_HOLD: 'all' });
+  const inbox = join(folder, 'inbox');
+  await mkdir(inbox);
+  await writeFile(join(inbox, 'twice.csv'), doubled('x'));
+  const watch = spawnWatch(data.env, inbox, ['--settle', '0.1']);
+  t.after(() => watch.child.kill('SIGKILL'));
+  const id = String((await watch.until('held', 'twice.csv')).id);
+  await watch.end('SIGTERM');
+  await rmdir(join(inbox, 'taken'));
+  await writeFile(join(inbox, 'taken'), '');
+  const refused = await data.mdq('imports', 'approve', id);
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /inbox\/taken must be a folder/);
+  assert.deepEqual([await published(), (await held()).length], [20, 1]);
+  await rm(join(inbox, 'taken'));
+  await data.succeed('imports', 'approve', id);
+  assert.equal(await published(), 40);
+});
+
+test('two approvals at once do not remove the files of each other', async (t) => {
+  const dataDir = await temporaryFolder(t);
+  const folder = await temporaryFolder(t);
+  const from = join(folder, 'a.csv');
+  await mkdir(join(folder, 'held'));
+  for (const path of [from, join(folder, 'held/a.csv')]) await writeFile(path, once('a'));
+  const about = { id: 'del_1', by: 'root', lines: 20, orders: 20, warnings: [], heldBy: [] };
+  const request = { delivery: 'a.csv', files: [from] };
+  const held = await recordHeld(dataDir, { ...about, request, watched: { folder, name: 'a.csv', from } });
+  await withHeldFiles(dataDir, held, async ({ contents }) => {
+    await withHeldFiles(dataDir, held, async () => undefined);
+    assert.equal(await readFile(contents?.get(from) ?? '', 'utf8'), once('a'));
+  });
 });

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { jsonLines } from '../support/json-lines.ts';
 import { csvText, rowsAsCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
 import { COLUMNS, type RawRow } from '../support/reference/reference-lines.ts';
 import { type DataFolder, dataFolderFor } from '../support/stores/data-folder.ts';
+import { sentOf } from '../support/stores/sent-events.ts';
 import { temporaryFolder } from '../support/workplace.ts';
 
 const AT = { ordered_at: '2025-03-03', category: 'A', sub_category: 'B', payment_method: 'Credit card' };
@@ -28,14 +28,6 @@ type Listed = {
 };
 
 const imports = async (data: DataFolder) => jsonLines<Listed>(await data.succeed('imports', '--json'));
-
-/** What webhooks are sent of events of a type. */
-function sentOf({ path }: DataFolder, type: string): unknown[] {
-  const accounts = new DatabaseSync(join(path, 'accounts.sqlite'), { readOnly: true });
-  const events = accounts.prepare('SELECT data FROM event WHERE type = ? ORDER BY at').all(type);
-  accounts.close();
-  return events.map(({ data }) => JSON.parse(String(data)));
-}
 
 test('warnings of an import are in the list of imports, the status, the audit log and the webhooks', async (t) => {
   const data = await dataFolderFor(t);
@@ -153,4 +145,11 @@ test('days new to the data with unusually few or many orders for their weekday a
   );
   // Days that were there before are not compared again.
   assert.deepEqual(await take('more.csv', orders(90, 'x', { ordered_at: '2025-03-12' })), []);
+  // Days that are not shown yet are looked at when they arrive, and not again once they are shown.
+  const through = ['--complete-through', '2025-03-16'];
+  const cut = days('2025-03-18', [1]);
+  const [hidden] = await take('cut.csv', cut, '--check', ...through);
+  assert.deepEqual(await take('cut.csv', cut, ...through), [hidden]);
+  assert.match(hidden?.text ?? '', /before: 2025-03-18 \(1, usually 9\)\. /);
+  assert.deepEqual(await take('next.csv', days('2025-03-19', [9]), '--complete-through', 'last'), []);
 });

@@ -111,6 +111,9 @@ test('the units are as closed as that of the service, and the timer is of the ba
       .filter((line) => /^[A-Z]/.test(line) && !line.startsWith('ReadWritePaths='));
   assert.ok(rules('mdq.service').length > 20);
   for (const unit of SERVICES) assert.deepEqual(rules(unit), rules('mdq.service'), unit);
+  // Over the admin API, held deliveries are moved by the service.
+  const [inbox] = said('mdq-import.service', 'ReadWritePaths');
+  assert.deepEqual(said('mdq.service', 'ReadWritePaths'), [`-${inbox}`]);
   assert.deepEqual(said('mdq-backup.timer', 'OnCalendar').length, 1);
   assert.deepEqual(said('mdq-backup.timer', 'Persistent'), ['true']);
 });

@@ -347,11 +347,11 @@ suite('metrics', async () => {
     });
   }
 
-  test('there are ten alerts, each with what to do', () => {
+  test('there are eleven alerts, each with what to do', () => {
     const rules = readFileSync(new URL('../../deploy/monitoring/alerts.yml', import.meta.url), 'utf8');
     const count = (pattern: RegExp) => rules.match(pattern)?.length ?? 0;
     const found = [/^ +- alert: /gm, /^ +expr: /gm, /^ +for: /gm, /^ +summary: /gm, /^ +description: /gm];
-    assert.deepEqual(found.map(count), [10, 10, 10, 10, 10]);
+    assert.deepEqual(found.map(count), [11, 11, 11, 11, 11]);
   });
 });
 

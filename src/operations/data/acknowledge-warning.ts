@@ -36,7 +36,7 @@ export const acknowledgeWarning = defineOperation({
     if (!warning)
       throw new InputError(`No import has the warning "${code}"; "mdq imports" shows those there are`);
     const entry = { code, count: warning.count, until: until === undefined ? null : formatDay(until) };
-    await acknowledge(dataDir, { ...entry, at: new Date().toISOString(), by });
+    await acknowledge(dataDir, { ...entry, text: warning.text, at: new Date().toISOString(), by });
     return entry;
   },
   text: ({ code, count, until }) =>

@@ -4,7 +4,13 @@ import { linesOf } from '../../lib/text/lines.ts';
 import { printable } from '../../lib/text/printable.ts';
 import { WARNING_CODES } from '../../snapshot/warning-codes.ts';
 import { readAcknowledged } from '../../warehouse/deliveries/acknowledged.ts';
-import { endHeld, oldestHeld, withHeldFiles } from '../../warehouse/deliveries/held.ts';
+import {
+  endHeld,
+  listHeld,
+  mustBeMovable,
+  oldestHeld,
+  withHeldFiles,
+} from '../../warehouse/deliveries/held.ts';
 import { noted } from '../../warehouse/warning.ts';
 import { defineOperation } from '../operation.ts';
 import { listOf, nullable, object, optional, text, whole } from '../schema.ts';
@@ -34,6 +40,7 @@ export const approveImport = defineOperation({
   }),
   async run({ config: { dataDir }, warehouse, onProgress }, { id, accept = [] }) {
     const held = await oldestHeld(dataDir, id);
+    await mustBeMovable(held);
     const hold = {
       // Of the data at this moment; it may have other warnings than when the delivery was looked at.
       codes: WARNING_CODES,
@@ -63,6 +70,10 @@ export const approveImport = defineOperation({
     };
   },
   published: ({ published }) => published,
+  async failing({ config: { dataDir } }, { id }) {
+    const held = (await listHeld(dataDir)).find((each) => each.id === id);
+    return held ? { delivery: held.delivery } : {};
+  },
   text: ({ delivery, lines, orders, replacedOrders, warnings, movedTo, facts }) =>
     linesOf(
       `Imported ${printable(delivery)}: ${count(lines, 'line')} of ${count(orders, 'order')}; ${count(replacedOrders, 'order')} replaced.`,

@@ -17,7 +17,9 @@ export function lastShown({ settings, completeThrough, published }: RefreshOptio
 }
 
 /** What an engine counts of its lines; of the days that are shown unless it says otherwise. */
-interface CountedFacts extends Pick<Facts, 'lines' | 'orders' | 'hiddenOrders' | 'imports'> {
+interface CountedFacts extends Pick<Facts, 'lines' | 'orders' | 'imports'> {
+  /** Of each hidden day that has orders, in any order; of a day several times where they are in several places. */
+  readonly hidden: readonly { readonly day: Day; readonly orders: number }[];
   /** The last day with an order, shown or not. */
   readonly newestOrder: Day;
   /** Those with an order, in order. */
@@ -28,10 +30,12 @@ interface CountedFacts extends Pick<Facts, 'lines' | 'orders' | 'hiddenOrders' |
 export function factsOf(
   { version, settings, weekly, completeThrough }: RefreshOptions,
   last: Day,
-  { days, lines, orders, hiddenOrders, newestOrder, imports }: CountedFacts,
+  { days, lines, orders, hidden, newestOrder, imports }: CountedFacts,
 ): Omit<Facts, 'privacy'> {
   if (days.length > MAX_DAYS)
     throw new UserError(`Orders on more than ${MAX_DAYS} days are more than can be kept`);
+  const hiddenDays = new Map<Day, number>();
+  for (const each of hidden) hiddenDays.set(each.day, (hiddenDays.get(each.day) ?? 0) + each.orders);
   // With disclosure control what is shown are whole weeks, so coverage ends on a Sunday.
   const end = isControlled(settings) ? last : (days.at(-1) ?? 0);
   return {
@@ -44,7 +48,8 @@ export function factsOf(
     settings,
     weekly,
     completeThrough,
-    hiddenOrders,
+    hiddenOrders: hidden.reduce((sum, each) => sum + each.orders, 0),
+    hiddenDays: [...hiddenDays],
     newestOrder,
     imports,
   };

@@ -26,8 +26,8 @@ import { paymentMethods } from './payment-methods.ts';
 import { keepTables, makeTables, unchangedTables, type Writing } from './publish.ts';
 import { SHARES } from './steps.ts';
 import { countsOf } from './undo.ts';
-import { unusualVolume } from './unusual-volume.ts';
-import { demoData, manyRemoved, shownIn, warningsOf } from './warnings.ts';
+import { ordersByDay, unusualVolume } from './unusual-volume.ts';
+import { demoData, manyRemoved, warningsOf } from './warnings.ts';
 
 /** Takes in files as one checked import, and publishes what that changes. */
 export async function takeIn(
@@ -75,7 +75,7 @@ export async function takeIn(
         [
           ...demoData(before?.facts),
           ...(await warningsOf(tables, (days, most) => ordersOn(writer.intake.connection, days, most))),
-          ...unusualVolume(before, shownIn(tables)),
+          ...unusualVolume(before, ordersByDay(tables)),
           ...manyRemoved(counts.removedOrders, before?.facts),
           ...findings.filter(({ code }) => !(hasCancelled && code === 'no-cancelled')),
           ...grown,

@@ -2,7 +2,7 @@ import { type Day, formatDay } from '../../lib/calendar.ts';
 import { thousands } from '../../lib/count.ts';
 import type { Tables } from '../../snapshot/tables.ts';
 import type { Warning } from '../warning.ts';
-import { type Shown, shownIn } from './warnings.ts';
+import { shownIn } from './warnings.ts';
 
 /** A day is compared with so many same weekdays before it, of which so many must have orders. */
 const WEEKS_COMPARED = 8;
@@ -13,12 +13,17 @@ const MAX_NAMED = 5;
 
 type OrdersByDay = ReadonlyMap<Day, number>;
 
+/** The orders of each day, hidden ones too: a delivery is looked at when it arrives, not once its days are shown. */
+export function ordersByDay(tables: Tables): OrdersByDay {
+  return new Map([...shownIn(tables).orders, ...(tables.facts.hiddenDays ?? [])]);
+}
+
 /**
  * Days that an import has brought whose number of orders is far from that of the same weekday in the weeks before: a file
  * that was cut, written twice, or is of another day.
  */
-export function unusualVolume(published: Tables | undefined, { orders: after }: Shown): Warning[] {
-  const before: OrdersByDay = published ? shownIn(published).orders : new Map();
+export function unusualVolume(published: Tables | undefined, after: OrdersByDay): Warning[] {
+  const before: OrdersByDay = published ? ordersByDay(published) : new Map();
   const newDays = [...after].filter(([day]) => !before.has(day)).sort(([a], [b]) => a - b);
   const unusual = newDays.flatMap(([day, orders]) => {
     const usual = usualOrders(day, after);

@@ -11,6 +11,8 @@ import { codeOf } from '../../errors/stores.ts';
 export interface Acknowledged {
   readonly code: string;
   readonly count: number;
+  /** What it said. */
+  readonly text: string;
   /** The last day, YYYY-MM-DD in business time; null for good. */
   readonly until: string | null;
   readonly at: string;

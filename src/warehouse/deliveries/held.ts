@@ -10,7 +10,7 @@ import { codeOf } from '../../errors/stores.ts';
 import type { ImportWarning } from '../../snapshot/tables.ts';
 import type { NamedTable } from '../profile.ts';
 import type { ImportRequest } from '../warehouse.ts';
-import { moveHeld } from './places.ts';
+import { moveHeld, mustBeWritable } from './places.ts';
 
 /*
  * Deliveries that wait for an operator. Each has a folder in DATA_DIR/held with its report, the ids of its orders, and
@@ -169,7 +169,7 @@ export async function withHeldFiles<T>(
   work: (request: ImportRequest) => Promise<T>,
 ): Promise<T> {
   const dir = heldDir(dataDir, id);
-  // A folder for each attempt: one that is refused, as another is running, leaves the files of that one alone.
+  // Each approval has a folder of its own: one that is refused must not remove the copies of one that is running.
   const scratch = await mkdtemp(join(dir, 'approving-'));
   try {
     const contents = new Map<string, string>();
@@ -209,6 +209,13 @@ function mustBeSame(id: string, { path, stored, sha256 }: HeldFile, found: FileS
     `${stored} has changed since ${id} was held, so ${basename(path)} is not what was looked at; nothing was imported. ` +
       `Discard it and deliver it again: mdq imports discard ${id}`,
   );
+}
+
+/** Refuses to go on with a delivery whose files could not be moved once it is imported: it would be held all the same. */
+export async function mustBeMovable({ id, watched }: HeldDelivery): Promise<void> {
+  if (!watched) return;
+  for (const place of ['held', 'taken'] as const)
+    await mustBeWritable(watched.folder, place, `nothing was imported, and ${id} stays held`);
 }
 
 /** Ends a held delivery. Returns where its files are now; null where none are kept. */

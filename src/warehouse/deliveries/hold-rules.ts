@@ -38,7 +38,10 @@ export function markAcknowledged(
 ): Warning[] {
   return warnings.map((warning) => {
     const isKnown = acknowledged.some(
-      (each) => isSeen(warning, each) && (each.until === null || (parseDay(each.until) ?? 0) >= today),
+      (each) =>
+        isSeen(warning, each) &&
+        isSameGap(warning, each) &&
+        (each.until === null || (parseDay(each.until) ?? 0) >= today),
     );
     return isKnown ? { ...warning, acknowledged: true } : warning;
   });
@@ -62,6 +65,11 @@ export function holdingWarnings(
 
 function isSeen({ code, count = 1 }: Warning, seen: Pick<ImportWarning, 'code' | 'count'>): boolean {
   return code === seen.code && count <= seen.count * MAX_GROWTH;
+}
+
+/** A gap stays in the data for good: who acknowledges it has not seen the next one. Its days stand in its text. */
+function isSameGap({ code, about = '' }: Warning, { text }: Acknowledged): boolean {
+  return code !== 'gap' || text.includes(about);
 }
 
 const STAGED_IDS = 'SELECT order_id AS id FROM staged UNION SELECT id FROM cancelled';

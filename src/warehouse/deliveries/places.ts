@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { access, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MAX_DURABLE_NAME_BYTES, MAX_NAME_BYTES, writeDurably } from '../../disk/durable-file.ts';
 import { type NoLink, openNoLink } from '../../disk/no-link.ts';
@@ -38,6 +38,15 @@ export async function inPlace<T>(
   } finally {
     await opened.handle.close();
   }
+}
+
+/** Refuses to go on where this process cannot move anything into or out of one of the folders, with what that means. */
+export async function mustBeWritable(folder: string, place: Place, meaning: string): Promise<void> {
+  await inPlace(folder, place, async (dir) => {
+    await access(dir, constants.W_OK).catch((error) => {
+      throw new UserError(`${join(folder, place)} cannot be written (${codeOf(error)}); ${meaning}`);
+    });
+  });
 }
 
 /** Opens one of the folders, making it when it is not there. */

@@ -166,14 +166,22 @@ async function readFacts(
   const newestOrder = await lastOrder(connection);
   const last = lastShown(options, newestOrder);
   const names = await readNames(connection, last);
-  const counted = await connection.numbers<'lines' | 'orders' | 'hiddenOrders'>(
+  const counted = await connection.numbers<'lines' | 'orders'>(
     `SELECT (SELECT count(*) FROM line WHERE day <= $last) AS lines,
-            (SELECT count(*) FROM orders WHERE day <= $last) AS orders,
-            (SELECT count(*) FROM orders WHERE day > $last) AS "hiddenOrders"`,
+            (SELECT count(*) FROM orders WHERE day <= $last) AS orders`,
     { last },
   );
+  const later = await connection.columns(
+    { day: 'i32', orders: 'f64' },
+    'SELECT day, count(*) FROM orders WHERE day > $last GROUP BY day ORDER BY day',
+    { last },
+  );
+  const hidden = Array.from(later.day, (day, i) => ({ day, orders: later.orders[i] ?? 0 }));
   const imports = (await connection.rows('SELECT * FROM import ORDER BY rowid')).map(toImportFacts);
-  return { facts: factsOf(options, last, { ...counted, newestOrder, days: names.days, imports }), names };
+  return {
+    facts: factsOf(options, last, { ...counted, hidden, newestOrder, days: names.days, imports }),
+    names,
+  };
 }
 
 export async function lastOrder(connection: Connection): Promise<Day> {

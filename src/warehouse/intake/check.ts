@@ -3,7 +3,7 @@ import { listed } from '../../lib/text/listed.ts';
 import { hadCancelled, type RefreshSettings, type TableNames, type Tables } from '../../snapshot/tables.ts';
 import { shownThrough } from '../changes/complete-through.ts';
 import { memberOf, newEmailKey } from '../changes/marks.ts';
-import { unusualVolume } from '../changes/unusual-volume.ts';
+import { ordersByDay, unusualVolume } from '../changes/unusual-volume.ts';
 import { demoData, shownIn, together, warningsAbout } from '../changes/warnings.ts';
 import { type Connection, fileName } from '../database/connection.ts';
 import type { Profile } from '../profile.ts';
@@ -180,10 +180,12 @@ async function checkRows(
   if (rows.cents > Number.MAX_SAFE_INTEGER) problems.push(new TooLargeToAddUp().message);
   const arriving = await shownOf(connection, through);
   const shown = published ? together(shownIn(published), arriving) : arriving;
+  const all = await shownOf(connection, null);
+  const volume = published ? together({ ...shown, orders: ordersByDay(published) }, all) : all;
   const warnings = [
     ...demoData(published?.facts),
     ...(await warningsAbout(shown, settings, (days, most) => ordersOn(connection, days, most))),
-    ...unusualVolume(published, shown),
+    ...unusualVolume(published, volume.orders),
     ...unknownCancelled(statuses, settings.cancelledStatuses).filter(
       ({ code }) => !(code === 'no-cancelled' && published && hadCancelled(published.facts)),
     ),

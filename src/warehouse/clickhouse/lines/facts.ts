@@ -35,9 +35,11 @@ export function shownFacts(
   const shown = all.filter(({ day }) => day <= last);
   const days = Int32Array.from(new Set(shown.map(({ day }) => day))).sort();
   const sum = (rows: typeof all, of: 'orders' | 'lines') => rows.reduce((total, row) => total + row[of], 0);
-  const orders = sum(shown, 'orders');
-  const hiddenOrders = sum(all, 'orders') - orders;
-  const counted = { days, lines: sum(shown, 'lines'), orders, hiddenOrders, newestOrder, imports };
+  const hidden = all.filter(({ day }) => day > last);
+  const counted = {
+    ...{ days, lines: sum(shown, 'lines'), orders: sum(shown, 'orders') },
+    ...{ hidden, newestOrder, imports },
+  };
   return { facts: factsOf(options, last, counted), days };
 }
 
