@@ -1,6 +1,7 @@
 // Mutation testing: draws small faults from the code that decides money, figures, suppression, authentication and
 // publication, puts one at a time into a copy of the checkout, and counts those that the tests of `npm test` catch.
 // The same tree and seed draw the same mutations. With --list it prints them and runs nothing.
+import { globSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, matchesGlob } from 'node:path';
@@ -64,10 +65,10 @@ async function runAll(): Promise<void> {
 
 /** The test files of `npm test`. Without a browser it skips those that need one. */
 async function quickTestFiles(): Promise<string[]> {
-  process.env.MDQ_TESTS = 'quick';
-  const { testFiles } = await import('../test/support/shared/claims.ts');
   const { noBrowser } = await import('../test/support/site/browser.ts');
-  return testFiles().filter((file) => !(noBrowser && matchesGlob(file, 'test/{explorer,site}/*.test.ts')));
+  return globSync(['src/**/*.test.ts', 'site/.vitepress/**/*.test.ts', 'test/!(thorough)/**/*.test.ts'])
+    .filter((file) => !(noBrowser && matchesGlob(file, 'test/{explorer,site}/*.test.ts')))
+    .sort();
 }
 
 function described({ id, area, kind, file, line, before, after }: Mutation): string {

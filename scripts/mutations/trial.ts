@@ -85,7 +85,7 @@ export class Trial {
       {
         ...{ cwd: copy, stdio: ['ignore', 'pipe', 'ignore'], detached: true },
         env: {
-          ...{ ...env, MDQ_TESTS: 'quick', TMPDIR: temporary },
+          ...{ ...env, TMPDIR: temporary },
           ...{
             NODE_COMPILE_CACHE: join(this.#folder, '.compiled'),
             ...(shared && { MDQ_TEST_SHARED: shared }),

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { cleanEnvironment, run } from '../support/command.ts';
 import { writeCsv } from '../support/order-files.ts';
 import { type ServerProcess, spawnServer } from '../support/server-process.ts';
-import { ENGINES } from '../support/stores/accounts-engines.ts';
+import { ENGINES_OVER_HTTP } from '../support/stores/accounts-engines.ts';
 import { yearOfOrders } from '../support/year-of-orders.ts';
 
 interface Answer {
@@ -15,7 +15,7 @@ interface Answer {
   readonly body: any;
 }
 
-for (const engine of ENGINES) {
+for (const engine of ENGINES_OVER_HTTP) {
   describe(`the admin API over ${engine.name}`, { skip: engine.missing ?? false }, () => {
     let env: NodeJS.ProcessEnv;
     let server: ServerProcess;

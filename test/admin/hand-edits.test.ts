@@ -4,11 +4,11 @@ import { before, describe, test } from 'node:test';
 import { newKey } from '../../src/accounts/key.ts';
 import { type OwnAdmin, startAdmin } from '../support/http/own-admin.ts';
 import { changeAccounts } from '../support/stores/accounts-content.ts';
-import { call, ENGINES } from '../support/stores/accounts-engines.ts';
+import { call, ENGINES_OVER_HTTP } from '../support/stores/accounts-engines.ts';
 
 const FOCUS = '/api/public/market/focus';
 
-for (const engine of ENGINES) {
+for (const engine of ENGINES_OVER_HTTP) {
   describe(`hand edits in ${engine.name}`, { skip: engine.missing ?? false }, () => {
     let admin: OwnAdmin;
     let id: string;

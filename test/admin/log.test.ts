@@ -5,7 +5,7 @@ import { before, describe, test } from 'node:test';
 import type { Deed } from '../../src/accounts/log-chain.ts';
 import { newWebhookId, newWebhookSecret } from '../../src/accounts/outbox.ts';
 import { type OwnAdmin, startAdmin } from '../support/http/own-admin.ts';
-import { ENGINES } from '../support/stores/accounts-engines.ts';
+import { ENGINES_OVER_HTTP } from '../support/stores/accounts-engines.ts';
 
 interface Row {
   readonly number: number;
@@ -19,7 +19,7 @@ const deed = (operation: string, details: object): Deed => ({
   details: JSON.stringify(details),
 });
 
-for (const engine of ENGINES) {
+for (const engine of ENGINES_OVER_HTTP) {
   describe(`the log over ${engine.name}`, { skip: engine.missing ?? false }, () => {
     let admin: OwnAdmin;
     before(async () => {

@@ -8,11 +8,11 @@ import { newEvent, newWebhookId, newWebhookSecret } from '../../src/accounts/out
 import { serveAdmin } from '../../src/admin/admin-server.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { atEnd } from '../support/at-end.ts';
-import { call, ENGINES, open } from '../support/stores/accounts-engines.ts';
+import { call, ENGINES_OVER_HTTP, open } from '../support/stores/accounts-engines.ts';
 
 type Row = Readonly<Record<string, string | number | null>>;
 
-for (const engine of ENGINES) {
+for (const engine of ENGINES_OVER_HTTP) {
   describe(`pages over ${engine.name}`, { skip: engine.missing ?? false }, () => {
     let accounts: Accounts;
     let url: string;

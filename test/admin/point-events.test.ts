@@ -6,14 +6,14 @@ import type { Accounts } from '../../src/accounts/open.ts';
 import { type Delivery, newWebhookId, newWebhookSecret } from '../../src/accounts/outbox.ts';
 import { StoreError } from '../../src/errors/stores.ts';
 import { parseDay } from '../../src/lib/calendar.ts';
-import { call, ENGINES, open } from '../support/stores/accounts-engines.ts';
+import { call, ENGINES_OVER_HTTP, open } from '../support/stores/accounts-engines.ts';
 import { StoreClock } from '../support/stores/store-clock.ts';
 
 const DAY_MS = 86_400_000;
 const NOTE = { by: 'a test', note: '' };
 const day = (text: string) => parseDay(text) ?? assert.fail(text);
 
-for (const engine of ENGINES) {
+for (const engine of ENGINES_OVER_HTTP) {
   describe(`events of points in ${engine.name}`, { skip: engine.missing ?? false }, () => {
     let env: Record<string, string>;
     let accounts: Accounts;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { type OwnAdmin, startAdmin } from '../support/http/own-admin.ts';
-import { ENGINES } from '../support/stores/accounts-engines.ts';
+import { ENGINES_OVER_HTTP } from '../support/stores/accounts-engines.ts';
 
 interface Row {
   readonly operation: string;
@@ -10,7 +10,7 @@ interface Row {
   readonly details: { readonly input: object };
 }
 
-for (const engine of ENGINES) {
+for (const engine of ENGINES_OVER_HTTP) {
   describe(`refusals over ${engine.name}`, { skip: engine.missing ?? false }, () => {
     let admin: OwnAdmin;
     before(async () => {

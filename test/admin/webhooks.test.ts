@@ -13,7 +13,7 @@ import { UserError } from '../../src/errors/operators.ts';
 import { Courier } from '../../src/webhooks/courier.ts';
 import { atEnd } from '../support/at-end.ts';
 import { cleanEnvironment, run } from '../support/command.ts';
-import { call, ENGINES, open } from '../support/stores/accounts-engines.ts';
+import { call, ENGINES_OVER_HTTP, open } from '../support/stores/accounts-engines.ts';
 import { StoreClock } from '../support/stores/store-clock.ts';
 import { HANG_MS, until } from '../support/until.ts';
 
@@ -66,7 +66,7 @@ async function endlessReceiver(text: string): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
 }
 
-for (const engine of ENGINES) {
+for (const engine of ENGINES_OVER_HTTP) {
   describe(`webhooks over ${engine.name}`, { skip: engine.missing ?? false }, () => {
     let env: Record<string, string>;
     let accounts: Accounts;

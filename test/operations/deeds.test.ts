@@ -9,7 +9,7 @@ import { jsonLines } from '../support/json-lines.ts';
 import { writeCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
 import { type ServerProcess, spawnServer } from '../support/server-process.ts';
-import { ENGINES } from '../support/stores/accounts-engines.ts';
+import { ENGINES_OVER_HTTP } from '../support/stores/accounts-engines.ts';
 import { queryOn } from '../support/stores/postgres.ts';
 
 /** Changes that the store does not take. */
@@ -18,7 +18,7 @@ const ENDS = { table: 'log', change: 'INSERT', when: "NEW.outcome = 'ended'" };
 const ANSWERS = { table: 'kept_answer', change: 'INSERT', when: "NEW.answer <> ''" };
 const RELEASES = { table: 'kept_answer', change: 'DELETE', when: "OLD.answer = ''" };
 
-for (const engine of ENGINES) {
+for (const engine of ENGINES_OVER_HTTP) {
   describe(`with accounts in ${engine.name}`, { skip: engine.missing ?? false }, () => {
     let env: NodeJS.ProcessEnv;
     let server: ServerProcess;

@@ -6,5 +6,8 @@ export function trials(all: number): number {
   return Math.ceil(all * EFFORT);
 }
 
+/** Whether this is not `npm test`, but a run of everything: on every engine too. */
+export const isThorough = process.env.TEST_EFFORT !== undefined;
+
 /** Whether everything is run, also what takes long on servers. */
 export const isEverythingRun = EFFORT >= 1;

@@ -41,7 +41,7 @@ export interface TestServers {
   stop(): Promise<void>;
 }
 
-/** Why no server can be started here; false where one can. For the option `skip` of test/scale/clickhouse-part.test.ts. */
+/** Why no server can be started here; false where one can. For the option `skip` of test/thorough/scale/clickhouse-part.test.ts. */
 export const whyNoPart: string | false =
   process.env.MDQ_TEST_CLICKHOUSE || (existsSync(LIBRARY) && (isNative || existsSync(CACHE_LINE)))
     ? false
@@ -52,7 +52,7 @@ export const whyNoClickhouse: string | false =
   whyNoPart ||
   (process.env.MDQ_TEST_CLICKHOUSE || isNative
     ? false
-    : `ClickHouse is emulated on ${process.arch}, where only test/scale/clickhouse-part.test.ts is short enough; MDQ_TEST_CLICKHOUSE names servers for all`);
+    : `ClickHouse is emulated on ${process.arch}, where only test/thorough/scale/clickhouse-part.test.ts is short enough; MDQ_TEST_CLICKHOUSE names servers for all`);
 
 /** Why servers cannot be killed here; false where they can. */
 export const whyNoKills: string | false =

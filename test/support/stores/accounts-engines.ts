@@ -5,6 +5,7 @@ import type { Outcome, Settlement } from '../../../src/accounts/ledger.ts';
 import { type Accounts, openAccounts } from '../../../src/accounts/open.ts';
 import { readConfig } from '../../../src/settings/config.ts';
 import { atEnd } from '../at-end.ts';
+import { isThorough } from '../effort.ts';
 import { createDatabase, noDatabase } from './postgres.ts';
 
 const DAY_MS = 86_400_000;
@@ -26,6 +27,9 @@ export const ENGINES: readonly Engine[] = [
     create: async () => ({ DATA_DIR: await folder(), ACCOUNTS_URL: await createDatabase() }),
   },
 ];
+
+/** For suites over HTTP: the contract suites prove each store, so `npm test` runs them on one alone. */
+export const ENGINES_OVER_HTTP: readonly Engine[] = isThorough ? ENGINES : ENGINES.slice(0, 1);
 
 /** Opens a store as a process does; closed after the tests of the file. */
 export async function open(env: Record<string, string>): Promise<Accounts> {

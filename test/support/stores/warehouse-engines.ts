@@ -6,6 +6,7 @@ import { openWarehouse, setUpClickhouse } from '../../../src/warehouse/open.ts';
 import type { Warehouse } from '../../../src/warehouse/warehouse.ts';
 import { cluster } from '../clickhouse/cluster.ts';
 import { whyNoClickhouse } from '../clickhouse/servers.ts';
+import { isThorough } from '../effort.ts';
 import { temporaryFolder } from '../workplace.ts';
 
 export { cluster };
@@ -58,7 +59,8 @@ function onShards(shards: 1 | 2): TestEngine {
   };
 }
 
-export const ENGINES: readonly TestEngine[] = [embedded, clickhouse];
+/** `npm test` tries the embedded one alone. */
+export const ENGINES: readonly TestEngine[] = isThorough ? [embedded, clickhouse] : [embedded];
 
 async function opened(t: TestContext, settings: Settings): Promise<TestWarehouse> {
   const folder = await temporaryFolder(t);

@@ -1,0 +1,214 @@
+/** What an operator is told of an import before it, at its end, and in the list of all changes. */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { assertMistake, dataFolderFor } from '../../support/stores/data-folder.ts';
+import { HEADER } from '../../support/stores/intake-place.ts';
+
+const HEAD = `${HEADER},member_id,status`;
+const ORDERS = [
+  'A-1,2026-03-02,Toys,Cars,P,10,m1,paid',
+  'A-2,2026-03-03,Toys,Cars,P,20.50,m2,paid',
+  'A-3,2026-03-04,Toys,Cars,P,30,m3,sent',
+  'A-4,2026-03-05,Toys,Cars,P,40,m4,sent',
+];
+
+async function openShop(t: TestContext) {
+  const data = await dataFolderFor(t);
+  const write = async (name: string, rows: readonly string[], head = HEAD) => {
+    await writeFile(join(data.path, name), [head, ...rows, ''].join('\n'));
+    return join(data.path, name);
+  };
+  const first = await write('first.csv', ORDERS);
+  await data.succeed('import', first);
+  return { data, write, first };
+}
+
+test('--check tells what would become of the orders that are there, and changes nothing', async (t) => {
+  const { data, write } = await openShop(t);
+  await data.succeed('orders', 'delete', 'A-4');
+  await data.succeed('members', 'forget', 'm3');
+  const rows = [
+    ...ORDERS.map((row) => (row.startsWith('A-2') ? row.replace('20.50', '21') : row)),
+    'A-1,2026-03-02,Toys,Cars,P,10,m1,cancelled',
+    'B-1,2026-03-30,Toys,Cars,P,50,m3,paid',
+  ];
+  const file = await write('second.csv', rows.slice(1));
+  const said = await data.succeed('import', '--check', file, '--complete-through', '2026-03-29');
+  assert.match(said, /4 lines of 4 orders, without 1 cancelled row; the amounts add up to 141\.00$/m);
+  assert.match(said, /^Shown through 2026-03-29: 1 order of these is later, and kept until more is shown$/m);
+  assert.match(
+    said,
+    /^Orders that are new: 1\. There before with other rows, to be replaced: 1\. There just as they are: 1\.$/m,
+  );
+  assert.match(said, /^There before, and cancelled now, to be removed: 1\.$/m);
+  assert.match(said, /^Deleted before, to be left out: 1\.$/m);
+  assert.match(said, /^Lines of a forgotten member, to be left blank: 2\.$/m);
+  assert.equal(JSON.parse(await data.succeed('status', '--json')).version, 3);
+  const report = JSON.parse(await data.succeed('import', file, '--json'));
+  assert.deepEqual(
+    [report.newOrders, report.replacedOrders, report.unchangedOrders, report.removedOrders, report.amount],
+    [1, 1, 1, 1, '101.00'],
+  );
+  const { amount, totalOrders } = JSON.parse(await data.succeed('status', '--json'));
+  assert.deepEqual([amount, totalOrders], ['101.00', 3]);
+});
+
+test('--check compares the good rows of a file that has others, and writes no list of them', async (t) => {
+  const { data, write, first } = await openShop(t);
+  const file = await write('second.csv', [
+    ...ORDERS.map((row) => (row.startsWith('A-2') ? row.replace('20.50', '21') : row)),
+    'B-1,2026-03-30,Toys,Cars,P,50,m3,paid',
+    'B-2,2026-03-30,Toys,Cars,P,x,m3,paid',
+  ]);
+  const said =
+    /^Of the good rows alone:\nOrders that are new: 1\. There before with other rows, to be replaced: 1\. There just as they are: \d\.$/m;
+  const refused = await data.mdq('import', '--check', file);
+  assert.equal(refused.code, 1);
+  assert.match(refused.stdout, said);
+  assert.match(refused.stdout, /line \d+: amount must be digits/);
+  assert.match(await data.succeed('import', '--check', '--skip-bad-rows', file), said);
+  assert.doesNotMatch(await data.succeed('import', '--check', first), /Of the good rows alone/);
+  assert.ok(!existsSync(join(data.path, 'rejects')));
+  const report = JSON.parse(await data.succeed('import', '--skip-bad-rows', file, '--json'));
+  assert.deepEqual([report.newOrders, report.replacedOrders], [1, 1]);
+});
+
+test('--check writes large numbers as an import does', async (t) => {
+  const { data, write } = await openShop(t);
+  const file = await write(
+    'many.csv',
+    Array.from({ length: 1200 }, (_, i) => `N-${i},2026-03-02,Toys,Cars,P,1,,paid`),
+  );
+  assert.match(await data.succeed('import', '--check', file), /^Orders that are new: 1,200\. There before/m);
+  await data.succeed('import', file);
+  assert.match(await data.succeed('import', '--check', file), / There just as they are: 1,200\.$/m);
+});
+
+test('an import that changes nothing says which one would be taken back; undone ones are marked in the list', async (t) => {
+  const { data, write, first } = await openShop(t);
+  const second = await write('second.csv', [
+    'A-1,2026-03-02,Toys,Cars,P,10,m1,cancelled',
+    'C-1,2026-03-09,Toys,Cars,P,1,m1,paid',
+    'C-2,2026-03-10,Toys,Cars,P,1,m1,paid',
+  ]);
+  await data.succeed('import', second, '--complete-through', '2026-03-09');
+  assert.match(
+    await data.succeed('import', second),
+    /^Nothing has changed.*"mdq imports undo" would take back the import of .* UTC \(.*second\.csv\)\.$/m,
+  );
+  await data.succeed('imports', 'undo');
+  assert.doesNotMatch(await data.succeed('import', first), /would take back/);
+  const rows = (await data.succeed('imports', '--json'))
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  assert.deepEqual(
+    rows.map(({ what, undone, cancelled, removed, shownThrough }) => [
+      ...[what, undone, cancelled, removed, shownThrough],
+    ]),
+    [
+      ['import', false, 0, 0, null],
+      ['import', true, 1, 1, '2026-03-09'],
+      ['undo', false, 0, 0, null],
+    ],
+  );
+});
+
+test('that no status is known as cancelled is no news where earlier imports had such', async (t) => {
+  const data = await dataFolderFor(t);
+  const codes = async (rows: readonly string[]) => {
+    const file = join(data.path, 'orders.csv');
+    await writeFile(file, [HEAD, ...rows, ''].join('\n'));
+    const { warnings } = JSON.parse(await data.succeed('import', file, '--json'));
+    return warnings.map(({ code }: { code: string }) => code);
+  };
+  assert.ok((await codes(ORDERS)).includes('no-cancelled'));
+  const more = ['A-5,2026-03-05,Toys,Cars,P,1,m,cancelled', 'A-7,2026-03-05,Toys,Cars,P,1,m,sent'];
+  assert.ok(!(await codes([...ORDERS, ...more])).includes('no-cancelled'));
+  assert.ok(!(await codes([...ORDERS, 'A-6,2026-03-05,Toys,Cars,P,1,m,sent'])).includes('no-cancelled'));
+});
+
+test('after a member is forgotten, the same file changes nothing', async (t) => {
+  const { data, first } = await openShop(t);
+  await data.succeed('members', 'forget', 'm1', 'm2');
+  const { published, unchangedOrders, forgottenLines } = JSON.parse(
+    await data.succeed('import', first, '--json'),
+  );
+  assert.deepEqual([published, unchangedOrders, forgottenLines], [false, 4, 2]);
+});
+
+test('the last day that is shown can be changed without an import, which is noted', async (t) => {
+  const { data } = await openShop(t);
+  const said = await data.succeed('refresh', '--complete-through', '2026-03-03');
+  assert.match(said, /^Shown through 2026-03-03; 2 later orders are kept and not shown\.$/m);
+  assertMistake(await data.mdq('imports', 'undo'), /the newest is a change of settings/);
+  assertMistake(
+    await data.mdq('refresh', '--complete-through', '2026-01-01'),
+    /There are no orders until 2026-01-01, the last day to be shown; nothing was changed/,
+  );
+  assertMistake(
+    await data.mdq('refresh', '--complete-through', 'soon'),
+    /--complete-through must be a date, YYYY-MM-DD, or last-sunday, or last/,
+  );
+  assert.match(
+    await data.succeed('refresh', '--complete-through', '2026-03-31'),
+    /^Shown through 2026-03-31; there are no later orders\.$/m,
+  );
+  assert.equal(JSON.parse(await data.succeed('refresh', '--json')).completeThrough, '2026-03-31');
+  assert.equal(
+    JSON.parse(await data.succeed('refresh', '--complete-through', 'last', '--json')).completeThrough,
+    null,
+  );
+});
+
+test('what cannot be read is told in words, and a list that is cut says by how much', async (t) => {
+  const { data, write } = await openShop(t);
+  await mkdir(join(data.path, 'folder'));
+  const at = (name: string) => join(data.path, name);
+  assertMistake(
+    await data.mdq('import', '--sql', at('folder'), at('first.csv')),
+    /Cannot read the query .*folder: it is a folder/,
+  );
+  assertMistake(
+    await data.mdq('import', '--profile', at('none.json'), at('first.csv')),
+    /Cannot read the profile .*none\.json: there is no such file/,
+  );
+  await writeFile(at('shop.json'), JSON.stringify({ tables: { items: 'first.csv' } }));
+  assertMistake(
+    await data.mdq('import', '--profile', at('shop.json')),
+    /The profile names tables and no query of them: add "sql" to it, or give --sql/,
+  );
+  const bad = await write(
+    'bad.csv',
+    Array.from({ length: 14 }, (_, i) => `D-${i},never,Toys,Cars,P,1,,`),
+  );
+  const { stdout } = await data.mdq('import', '--check', bad);
+  assert.match(stdout, /^ {2}and 4 more bad rows$/m);
+});
+
+test('a profile that was saved elsewhere finds its tables in the folder that is given', async (t) => {
+  const { data } = await openShop(t);
+  const at = (name: string) => join(data.path, name);
+  for (const folder of ['june', 'july', 'kept']) await mkdir(at(folder));
+  for (const month of ['june', 'july'])
+    await writeFile(at(`${month}/items.csv`), `${HEADER}\n${month},2026-03-09,Toys,Cars,P,1\n`);
+  await writeFile(at('june/lines.sql'), 'SELECT * FROM items');
+  await writeFile(at('june/shop.json'), '{"sql":"lines.sql","tables":{"items":"items.csv"}}');
+  await data.succeed('import', '--profile', at('june/shop.json'), '--save-profile', at('kept/shop.json'));
+  await data.succeed('import', '--profile', at('kept/shop.json'), at('july'));
+  assert.match(await data.succeed('orders', 'show', 'july'), /Order july/);
+});
+
+test('a file whose name has a line break, a star and a quote is one file of the list', async (t) => {
+  const { data, write } = await openShop(t);
+  const file = await write('a\n*"b\'.csv', ['E-1,2026-03-09,Toys,Cars,P,1,m,paid']);
+  await write('a\n-other-"b\'.csv', ['E-2,2026-03-09,Toys,Cars,P,1,m,paid']);
+  await data.succeed('import', file);
+  const { files, orders } = JSON.parse(
+    (await data.succeed('imports', '--json')).trimEnd().split('\n').at(-1) ?? '',
+  );
+  assert.deepEqual([files, orders], [[file.replace('\n', '\\n')], 1]);
+});

@@ -1,0 +1,378 @@
+/** `mdq import --watch`: files are taken as they finish arriving, remembered, and put aside when they are bad. */
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFile, cp, mkdir, readdir, readFile, rename, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { suite, type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { MDQ } from '../../../support/command.ts';
+import { rowsAsCsv, writeCsv } from '../../../support/order-files.ts';
+import { row } from '../../../support/reference/made-cases.ts';
+import { seededRandom } from '../../../support/reference/random.ts';
+import { assertMistake, type DataFolder, dataFolderFor } from '../../../support/stores/data-folder.ts';
+import { HANG_MS, until } from '../../../support/until.ts';
+import { spawnWatch, type WatchProcess } from '../../../support/watch-process.ts';
+import { temporaryFolder } from '../../../support/workplace.ts';
+
+const run = promisify(execFile);
+const HEADER = rowsAsCsv([]);
+/** When a file was changed that nobody writes to any more. */
+const OLD = 1000;
+
+/** Orders with a number of their own, each with its one line. */
+function orders(first: number, count: number, amount = '1') {
+  return Array.from({ length: count }, (_, i) =>
+    row({ order_id: `${first + i}`, ordered_at: '2025-03-03', category: 'A', sub_category: 'B', amount }),
+  );
+}
+
+const BAD = `${rowsAsCsv(orders(500, 2))}x,yesterday,A,B,P,,,1,,,\ny,2025-03-03,A,B,P,,,"1,280",,,\n`;
+
+interface Place {
+  readonly data: DataFolder;
+  readonly inbox: string;
+  /** Starts a watch that ends with the test, should the test not end it. */
+  watch(...args: string[]): WatchProcess;
+  /** Puts a file into the folder in one step. */
+  put(name: string, content: string | Buffer, changedAt?: number): Promise<void>;
+}
+
+async function openPlace(t: TestContext): Promise<Place> {
+  const data = await dataFolderFor(t);
+  const folder = await temporaryFolder(t);
+  const inbox = join(folder, 'inbox');
+  await mkdir(inbox);
+  return {
+    data,
+    inbox,
+    watch(...args) {
+      const watch = spawnWatch(
+        data.env,
+        inbox,
+        args.includes('--settle') ? args : ['--settle', '0.1', ...args],
+      );
+      t.after(() => watch.child.kill('SIGKILL'));
+      return watch;
+    },
+    async put(name, content, changedAt) {
+      await writeFile(join(folder, name), content);
+      if (changedAt) await utimes(join(folder, name), changedAt, changedAt);
+      await rename(join(folder, name), join(inbox, name));
+    },
+  };
+}
+
+/** What lies in the folder and those below it, by name. */
+async function lying(inbox: string): Promise<string[]> {
+  const found = await readdir(inbox, { recursive: true, withFileTypes: true });
+  return found
+    .filter((each) => each.isFile())
+    .map((each) => join(each.parentPath, each.name).slice(inbox.length + 1))
+    .sort();
+}
+
+async function totals(data: DataFolder): Promise<{ orders: number; lines: number; version: number }> {
+  const status = JSON.parse(await data.succeed('status', '--json'));
+  return { orders: status.totalOrders, lines: status.totalLines, version: status.version };
+}
+
+test('a file is taken once it has finished arriving, and not before', async (t) => {
+  const { data, inbox, put, watch: start } = await openPlace(t);
+  const watch = start('--settle', String(HANG_MS / 1000));
+  await watch.until('watching');
+  const slow = join(inbox, 'slow.csv');
+  await writeFile(slow, HEADER);
+  await writeFile(join(inbox, 'copied.csv.part'), rowsAsCsv(orders(100, 3)));
+  await writeFile(join(inbox, '.synced.csv'), rowsAsCsv(orders(200, 3)));
+  await writeFile(join(inbox, 'read me.txt'), 'not data');
+  // A file that says it is old is taken at the second look: the slow one was looked at as often.
+  for (let i = 0; i < 3; i += 1) {
+    await appendFile(slow, rowsAsCsv(orders(i, 1)).slice(HEADER.length));
+    await put(`old-${i}.csv`, rowsAsCsv(orders(300, 1)), OLD);
+    await watch.until('taken', `old-${i}.csv`);
+  }
+  assert.deepEqual(watch.events.map((each) => each.event).sort(), [
+    'ignored',
+    ...Array(3).fill('taken'),
+    'watching',
+  ]);
+  await utimes(slow, OLD, OLD);
+  const taken = await watch.until('taken', 'slow.csv');
+  assert.deepEqual([taken.orders, taken.movedTo], [3, join(inbox, 'taken/slow.csv')]);
+  await utimes(join(inbox, 'copied.csv.part'), OLD, OLD);
+  await rename(join(inbox, 'copied.csv.part'), join(inbox, 'copied.csv'));
+  await watch.until('taken', 'copied.csv');
+  assert.deepEqual(
+    (await lying(inbox)).filter((name) => !name.includes('old-')),
+    ['.synced.csv', 'read me.txt', 'taken/copied.csv', 'taken/slow.csv'],
+  );
+  assert.equal((await totals(data)).orders, 7);
+  assert.equal(await watch.end('SIGTERM'), 0);
+});
+
+test('a bad file is put aside with its rejects and holds up no other', async (t) => {
+  const { data, inbox, put, watch: start } = await openPlace(t);
+  await put('1.csv', rowsAsCsv(orders(0, 3)));
+  await put('2.csv', BAD);
+  await put('3.csv', 'no,such,columns\n1,2,3\n');
+  await put('4.csv', HEADER);
+  await put('5.csv', '');
+  await put('6.csv.gz', Buffer.from('1f8b0800', 'hex'));
+  await put('7.parquet', 'no Parquet');
+  await put('8.csv', rowsAsCsv(orders(1, 1, '99999999999999.99')));
+  await put('9.csv', rowsAsCsv(orders(3, 4)));
+  const watch = start();
+  await watch.until('taken', '9.csv');
+  assert.deepEqual(
+    watch.events.map(({ event, file }) => `${event} ${file ?? ''}`),
+    ['watching ', 'taken 1.csv', ...[2, 3, 4, 5].map((n) => `refused ${n}.csv`), 'refused 6.csv.gz'].concat([
+      'refused 7.parquet',
+      'refused 8.csv',
+      'taken 9.csv',
+    ]),
+  );
+  const refused = ['2.csv', '3.csv', '4.csv', '5.csv', '6.csv.gz', '7.parquet', '8.csv'];
+  assert.deepEqual(await lying(inbox), [
+    ...refused.flatMap((name) => [`refused/${name}`, `refused/${name}.rejects.csv`]),
+    'taken/1.csv',
+    'taken/9.csv',
+  ]);
+  assert.equal(await readFile(join(inbox, 'refused/2.csv'), 'utf8'), BAD);
+  assert.equal(
+    await readFile(join(inbox, 'refused/2.csv.rejects.csv'), 'utf8'),
+    [
+      'file,line,column,value,reason',
+      `${inbox}/2.csv,4,ordered_at,yesterday,"must be a date (YYYY-MM-DD) or an ISO 8601 time; --date-format takes others"`,
+      `${inbox}/2.csv,5,amount,"1,280","must have no currency sign or thousands separator; --sql can strip them: regexp_replace(""amount"", '[^0-9.-]', '', 'g')"`,
+      '',
+    ].join('\n'),
+  );
+  assert.match(
+    await readFile(join(inbox, 'refused/3.csv.rejects.csv'), 'utf8'),
+    /has no columns ""order_id"", ""ordered_at""/,
+  );
+  const { badRows, reasons } = await watch.until('refused', '2.csv');
+  assert.deepEqual([badRows, (reasons as { rows: number }[]).map((each) => each.rows)], [2, [1, 1]]);
+  assert.equal((await totals(data)).orders, 7);
+
+  // Fixed, it comes again under its name.
+  await put('2.csv', rowsAsCsv(orders(500, 2)));
+  await watch.until('taken', '2.csv');
+  assert.equal((await totals(data)).orders, 9);
+});
+
+test('files are taken in the order of their names, each an import of its own, so that the newer replaces the older', async (t) => {
+  const { data, put, watch: start } = await openPlace(t);
+  await put('2025-03-04.csv', rowsAsCsv(orders(0, 5, '7')));
+  await put('2025-03-03.csv', rowsAsCsv(orders(0, 5, '3')));
+  await put('2025-03-05.csv', rowsAsCsv(orders(4, 2, '9')));
+  const watch = start();
+  await watch.until('taken', '2025-03-05.csv');
+  const { orders: all, lines, version } = await totals(data);
+  assert.deepEqual([all, lines, version], [6, 6, 3]);
+});
+
+test('what it took it remembers when it starts again, and no file takes the place of an earlier one', async (t) => {
+  const { data, inbox, put, watch: start } = await openPlace(t);
+  const first = start();
+  await put('orders.csv', rowsAsCsv(orders(0, 3)));
+  const taken = await first.until('taken', 'orders.csv');
+  assert.equal(await first.end('SIGINT'), 0);
+  const second = start();
+  await put('bad.csv', BAD);
+  await put('orders.csv', rowsAsCsv(orders(10, 2)));
+  const next = await second.until('taken', 'orders.csv');
+  assert.deepEqual([taken.firstDataIn, next.firstDataIn], [data.path, null]);
+  assert.equal(await second.end('SIGTERM'), 0);
+  const third = start();
+  await put('bad.csv', `${BAD}z\n`);
+  await put('orders.csv', rowsAsCsv(orders(20, 1)));
+  await third.until('taken', 'orders.csv');
+  assert.deepEqual(
+    third.events.map((each) => each.event),
+    ['watching', 'refused', 'taken'],
+  );
+  assert.deepEqual(await lying(inbox), [
+    ...[
+      'refused/bad-2.csv',
+      'refused/bad-2.csv.rejects.csv',
+      'refused/bad.csv',
+      'refused/bad.csv.rejects.csv',
+    ],
+    ...['taken/orders-2.csv', 'taken/orders-3.csv', 'taken/orders.csv'],
+  ]);
+  assert.equal(await readFile(join(inbox, 'taken/orders.csv'), 'utf8'), rowsAsCsv(orders(0, 3)));
+  assert.equal((await totals(data)).orders, 6);
+});
+
+test('killed at any moment and started again, it takes every file, and no line twice', async (t) => {
+  const { data, inbox, put, watch: start } = await openPlace(t);
+  const random = seededRandom(20);
+  const names = Array.from({ length: 6 }, (_, i) => `${i}.csv`);
+  for (const [i, name] of names.entries()) await put(name, rowsAsCsv(orders(i * 100, 120)));
+  for (let kill = 0; kill < 6; kill += 1) {
+    const watch = start('--settle', '0');
+    await Promise.race([watch.until('watching'), sleep(5000)]);
+    await sleep(random.below(900));
+    await watch.end('SIGKILL');
+  }
+  // As if it had been killed after an import and before the file was moved.
+  const again = (await lying(inbox)).find((name) => name.startsWith('taken/'));
+  if (again) await cp(join(inbox, again), join(inbox, again.slice('taken/'.length)));
+  const watch = start();
+  await until('every file is taken', async () => (await lying(inbox)).every((name) => name.includes('/')));
+  assert.equal(await watch.end('SIGTERM'), 0);
+  const { orders: all, lines } = await totals(data);
+  assert.deepEqual([all, lines], [620, 620]);
+  assert.ok((await lying(inbox)).every((name) => name.startsWith('taken/')));
+});
+
+test('told to stop, it finishes the import that is running and exits with 0', async (t) => {
+  const { data, inbox, put, watch: start } = await openPlace(t);
+  const watch = start();
+  await watch.until('watching');
+  const taken: string[] = [];
+  // It is held in the middle of an import; should that have been over, of the next.
+  for (let isHeld = false; !isHeld; ) {
+    const name = `${taken.length}.csv`;
+    await put(name, rowsAsCsv(orders(taken.length * 60_000, 60_000)), OLD);
+    await until('an import is running', async () => {
+      const isOver = watch.events.some(({ file }) => file === name);
+      return isOver || (await readdir(data.path)).includes('warehouse.duckdb.tmp');
+    });
+    watch.child.kill('SIGSTOP');
+    isHeld = (await lying(inbox)).includes(name);
+    if (!isHeld) watch.child.kill('SIGCONT');
+    taken.push(name);
+  }
+  await put('later.csv', rowsAsCsv(orders(0, 10)), OLD);
+  watch.child.kill('SIGTERM');
+  assert.equal(await watch.end('SIGCONT'), 0);
+  assert.deepEqual(await lying(inbox), ['later.csv', ...taken.map((name) => `taken/${name}`)]);
+  assert.deepEqual(watch.events.at(-1)?.event, 'stopped');
+  assert.equal((await totals(data)).orders, taken.length * 60_000);
+});
+
+// Together: mostly, each waits to be tried again.
+suite('what is no fault of the file keeps it waiting, and it is taken when that has passed', {
+  concurrency: 3,
+}, () => {
+  test('another import is running', async (t) => {
+    const { data, inbox, put, watch: start } = await openPlace(t);
+    await data.succeed('import', await writeCsv(join(data.path, 'first.csv'), orders(0, 1)));
+    const lock = await DuckDBInstance.create(join(data.path, 'warehouse.duckdb'));
+    const watch = start();
+    await put('1.csv', rowsAsCsv(orders(1, 3)));
+    const { reason, file } = await watch.until('waiting');
+    assert.match(String(reason), /Another import, refresh or backup is running/);
+    assert.equal(file, '1.csv');
+    assert.deepEqual(await lying(inbox), ['1.csv']);
+    lock.closeSync();
+    await watch.until('taken', '1.csv');
+    assert.equal((await totals(data)).orders, 4);
+  });
+
+  test('there is no room', async (t) => {
+    const { data, inbox, put, watch: start } = await openPlace(t);
+    await data.succeed('import', await writeCsv(join(data.path, 'first.csv'), orders(0, 1)));
+    const watch = start();
+    await watch.until('watching');
+    const limit = async (size: string) =>
+      run('prlimit', ['--pid', String(watch.child.pid), `--fsize=${size}`]);
+    const isLimited = await limit('1:').then(
+      () => true,
+      () => false,
+    );
+    if (!isLimited) return t.skip('prlimit(1), which takes away the room, is not here');
+    await put('1.csv', rowsAsCsv(orders(1, 3)));
+    assert.match(String((await watch.until('waiting')).reason), /no space left/);
+    assert.deepEqual(await lying(inbox), ['1.csv']);
+    await limit('unlimited:');
+    await watch.until('taken', '1.csv');
+    assert.equal((await totals(data)).orders, 4);
+  });
+
+  test('the data folder has gone away', async (t) => {
+    const { data, inbox, put, watch: start } = await openPlace(t);
+    const watch = start();
+    await put('1.csv', rowsAsCsv(orders(0, 3)));
+    await watch.until('taken', '1.csv');
+    await rename(data.path, `${data.path}-away`);
+    await put('2.csv', rowsAsCsv(orders(3, 3)));
+    assert.match(String((await watch.until('waiting')).reason), /no longer holds version 1/);
+    assert.deepEqual(await lying(inbox), ['2.csv', 'taken/1.csv']);
+    await rename(`${data.path}-away`, data.path);
+    await watch.until('taken', '2.csv');
+    assert.equal((await totals(data)).orders, 6);
+  });
+});
+
+test('a file that three times finds too little room is put aside with its reason, and those behind it are taken', async (t) => {
+  const { data, inbox, put, watch: start } = await openPlace(t);
+  await data.succeed('import', await writeCsv(join(data.path, 'first.csv'), orders(0, 1)));
+  const watch = start();
+  await watch.until('watching');
+  const isLimited = await run('prlimit', ['--pid', String(watch.child.pid), `--fsize=${16e6}:`]).then(
+    () => true,
+    () => false,
+  );
+  if (!isLimited) return t.skip('prlimit(1), which takes away the room, is not here');
+  await put('1.csv.gz', gzipSync(HEADER + rowsAsCsv(orders(1, 1)).slice(HEADER.length).repeat(1e6)));
+  await put('2.csv', rowsAsCsv(orders(1, 3)));
+  const refused = await watch.until('refused', '1.csv.gz');
+  assert.match(String(refused.reason), /no space left on the disk.*; it failed 3 times/);
+  await watch.until('taken', '2.csv');
+  assert.equal(watch.events.filter(({ event }) => event === 'refused').length, 1);
+  assert.deepEqual(await lying(inbox), ['refused/1.csv.gz', 'refused/1.csv.gz.rejects.csv', 'taken/2.csv']);
+  assert.equal((await totals(data)).orders, 4);
+  assert.equal(await watch.end('SIGTERM'), 0);
+});
+
+test('--map, --skip-bad-rows and --no-weekly hold for every file', async (t) => {
+  const { data, inbox, put, watch: start } = await openPlace(t);
+  const watch = start('--map', 'amount=price', '--skip-bad-rows', '--no-weekly');
+  await put('1.csv', BAD.replace('amount', 'price'));
+  const taken = await watch.until('taken', '1.csv');
+  assert.deepEqual([taken.orders, taken.skippedRows, (taken.reasons as object[]).length], [2, 2, 2]);
+  assert.match(await readFile(String(taken.rejectsFile), 'utf8'), /1\.csv,4,ordered_at,yesterday/);
+  await put('2.csv', rowsAsCsv(orders(0, 1)));
+  assert.match(String((await watch.until('refused', '2.csv')).reason), /no column "price"/);
+  assert.equal(JSON.parse(await data.succeed('status', '--json')).weeklyBuilt, false);
+  assert.deepEqual(await lying(inbox), ['refused/2.csv', 'refused/2.csv.rejects.csv', 'taken/1.csv']);
+});
+
+test('people are told what was taken, what was refused and why, and where it went', async (t) => {
+  const { data, inbox, put } = await openPlace(t);
+  await put('1.csv', rowsAsCsv(orders(0, 3)));
+  await put('2.csv', BAD);
+  const child = spawn(MDQ, ['import', '--watch', inbox, '--settle', '0.1'], { env: data.env });
+  let stdout = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+    // Once: who asks again does not let it finish.
+    if (!child.killed && stdout.includes('2.csv.rejects.csv')) child.kill('SIGINT');
+  });
+  await once(child, 'close');
+  for (const said of [
+    `Watching ${inbox}`,
+    'Took 1.csv: 3 lines of 3 orders',
+    `This is the first data in ${data.path} (DATA_DIR).`,
+    'Refused 2.csv, nothing of which was imported: 2 bad rows.',
+    'line 4: ordered_at must be a date (YYYY-MM-DD) or an ISO 8601 time; --date-format takes others ("yesterday")',
+    join(inbox, 'refused/2.csv.rejects.csv'),
+    'Stopped.',
+  ]) {
+    assert.ok(stdout.includes(said), `"${said}" is not in:\n${stdout}`);
+  }
+});
+
+test('what cannot be watched is said at once', async (t) => {
+  const { data, inbox } = await openPlace(t);
+  assertMistake(await data.mdq('import', '--watch', join(inbox, 'nowhere')), /nowhere is not a folder/);
+  assertMistake(await data.mdq('import', '--watch', inbox, inbox), /--watch needs one folder/);
+  assertMistake(await data.mdq('import', inbox, '--settle', '3'), /--settle goes with --watch/);
+});

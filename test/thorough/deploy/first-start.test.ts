@@ -1,0 +1,138 @@
+/** The first `npm start` of a fresh checkout serves before what only the site and the tests need is installed. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { cleanEnvironment } from '../../support/command.ts';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+const LOOK_AGAIN_MS = 50;
+
+test('a fresh checkout serves first, and whatever is broken off leaves nothing half-done', async (t) => {
+  const copy = await checkout(t);
+  await run('node', ['scripts/setup.mjs', '--to-serve'], { cwd: copy });
+  assert.deepEqual((await packagesIn(copy)).tools, []);
+  const lockOf = (folder: string) => readFile(join(folder, 'package-lock.json'), 'utf8');
+  assert.equal(await lockOf(copy), await lockOf(root), 'an install changes no file of the project');
+
+  await t.test('an install that is stopped takes back what it has added', async () => {
+    const setup = spawn('node', ['scripts/setup.mjs'], { cwd: copy, stdio: 'ignore' });
+    const exited = once(setup, 'exit');
+    while ((await packagesIn(copy)).tools.length === 0) await sleep(LOOK_AGAIN_MS);
+    setup.kill('SIGTERM');
+    await exited;
+    assert.deepEqual(await packagesIn(copy), { tools: [], unlisted: [] });
+  });
+
+  await t.test('npm start answers while the rest is installed, and Ctrl-C ends all of it', async () => {
+    const first = await start(t, copy);
+    assert.equal(await first.call(), 200, 'the first call');
+    const page = await readPage(`${first.url}/developers`);
+    assert.match(page, /not built yet/);
+    assert.match(page, /http-equiv="refresh"/);
+    const statuses = new Set<number>();
+    while ((await packagesIn(copy)).tools.length === 0) statuses.add(await first.call());
+    for (let more = 0; more < 20; more += 1) statuses.add(await first.call());
+    assert.deepEqual([...statuses], [200], 'the calls while npm adds packages');
+
+    await first.interrupt();
+    while ((await processesIn(copy)).length > 0) await sleep(LOOK_AGAIN_MS);
+    assert.deepEqual((await packagesIn(copy)).unlisted, []);
+    const second = await start(t, copy);
+    assert.equal(second.key, first.key);
+    assert.equal(await second.call(), 200);
+    await second.interrupt();
+  });
+});
+
+/** What is in node_modules of what only the site and the tests need, and what npm did not write down as installed. */
+async function packagesIn(copy: string): Promise<{ tools: string[]; unlisted: string[] }> {
+  type Lock = { packages: Record<string, { dev?: boolean }> };
+  const readLock = async (name: string) => JSON.parse(await readFile(join(copy, name), 'utf8')) as Lock;
+  const all = await readLock('package-lock.json');
+  const installed = await readLock('node_modules/.package-lock.json');
+  const here = (await readdir(join(copy, 'node_modules'))).filter((name) => !/^[.@]/.test(name));
+  return {
+    tools: here.filter((name) => all.packages[`node_modules/${name}`]?.dev),
+    unlisted: here.filter((name) => !installed.packages[`node_modules/${name}`]),
+  };
+}
+
+/** A machine that is busy installing may be told to ask again. */
+async function readPage(url: string): Promise<string> {
+  for (;;) {
+    const answer = await fetch(url);
+    if (answer.status !== 503) return await answer.text();
+    await sleep(LOOK_AGAIN_MS);
+  }
+}
+
+/** The files of the project, as a clone would have them. */
+async function checkout(t: TestContext): Promise<string> {
+  const copy = await mkdtemp(join(tmpdir(), 'mdq-checkout-'));
+  t.after(() => rm(copy, { recursive: true, force: true, maxRetries: 20 }));
+  const { stdout } = await run('git', ['ls-files', '-z', '-co', '--exclude-standard'], {
+    cwd: root,
+    maxBuffer: 2 ** 26,
+  });
+  const files = stdout.split('\0').filter((file) => file && existsSync(join(root, file)));
+  for (const file of files) await cp(join(root, file), join(copy, file));
+  return copy;
+}
+
+async function start(t: TestContext, copy: string) {
+  const env = cleanEnvironment({ PORT: '0' });
+  // A process group of its own, as a terminal gives one to what is typed in.
+  const child = spawn('npm', ['start'], {
+    cwd: copy,
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exited = once(child, 'exit');
+  t.after(() => child.exitCode ?? child.signalCode ?? interrupt(child));
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+    });
+  while (!/curl .*\n/.test(printed)) {
+    if (child.exitCode !== null) throw new Error(`npm start ended:\n${printed}`);
+    await sleep(LOOK_AGAIN_MS);
+  }
+  const [, key = '', address = ''] = /x-api-key: (\w+)' (\S+)/.exec(printed) ?? [];
+  return {
+    key,
+    url: new URL(address).origin,
+    async call() {
+      const answer = await fetch(address.replace('overview/ranking', 'meta/categories'), {
+        headers: { 'x-api-key': key },
+      });
+      await answer.arrayBuffer();
+      return answer.status;
+    },
+    async interrupt() {
+      interrupt(child);
+      await exited;
+    },
+  };
+}
+
+function interrupt(child: ChildProcess): void {
+  if (child.pid) process.kill(-child.pid, 'SIGINT');
+}
+
+/** What still runs from that folder. */
+async function processesIn(folder: string): Promise<string[]> {
+  const { stdout } = await run('ps', ['-eo', 'args']);
+  return stdout.split('\n').filter((line) => line.includes(folder));
+}

@@ -1,0 +1,101 @@
+/** What others wrote and we pass on is known: by exact version, checksum and licence, and it runs nothing when installed. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { cp, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { temporaryFolder } from '../../support/workplace.ts';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+interface Package {
+  readonly version: string;
+  readonly resolved?: string;
+  readonly integrity?: string;
+  readonly dev?: boolean;
+  readonly hasInstallScript?: boolean;
+  readonly license?: string;
+}
+
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  name: string;
+  allowScripts: Record<string, boolean>;
+} & Record<string, Record<string, string>>;
+const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+  packages: Record<string, Package>;
+};
+const packages = Object.entries(lock.packages).filter(([path]) => path !== '');
+const nameOf = (path: string) => path.replace(/^.*node_modules\//, '');
+
+test('every package is asked for in one exact version', () => {
+  const kinds = ['dependencies', 'optionalDependencies', 'devDependencies'];
+  const loose = kinds
+    .flatMap((kind) => Object.entries(manifest[kind] ?? {}))
+    .filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version));
+  assert.deepEqual(loose, []);
+});
+
+test('every package is locked by its checksum, and none by where it was downloaded', () => {
+  const open = packages.filter(
+    ([, { integrity, resolved }]) => !integrity?.startsWith('sha512-') || resolved,
+  );
+  assert.deepEqual(open, []);
+});
+
+test('no package runs a script when it is installed; those that want to are named, and refused', () => {
+  const wanting = packages.filter(([, { hasInstallScript }]) => hasInstallScript);
+  const refused = Object.fromEntries(wanting.map(([path]) => [nameOf(path), false]));
+  assert.deepEqual(manifest.allowScripts, refused);
+  assert.deepEqual(
+    wanting.filter(([, { dev }]) => !dev),
+    [],
+    'in production none even wants to',
+  );
+});
+
+test('the licence of every package is one that is known to be fine', async () => {
+  const { stdout } = await run(process.execPath, ['scripts/licences.mjs'], { cwd: root });
+  const listed = stdout
+    .trim()
+    .split('\n')
+    .map((line) => Number(line.split('\t')[2]));
+  assert.equal(
+    listed.reduce((sum, count) => sum + count, 0),
+    packages.length,
+  );
+});
+
+test('a package with an unknown licence is named, and fails', async (t) => {
+  const folder = await temporaryFolder(t);
+  await cp(join(root, 'scripts'), join(folder, 'scripts'), { recursive: true });
+  const added = { 'node_modules/closed': { version: '1.0.0', license: 'UNLICENSED' } };
+  const changed = { ...lock, packages: { ...lock.packages, ...added } };
+  await writeFile(join(folder, 'package-lock.json'), JSON.stringify(changed));
+  await assert.rejects(
+    run(process.execPath, ['scripts/licences.mjs'], { cwd: folder }),
+    (error: { code: number; stderr: string }) =>
+      error.code === 1 && error.stderr.includes('closed@1.0.0 (production): UNLICENSED'),
+  );
+});
+
+test('the bill of materials lists every package of a production install, and no other', async () => {
+  const { stdout } = await run(process.execPath, ['scripts/sbom.mjs'], { cwd: root, maxBuffer: 2 ** 26 });
+  const bill = JSON.parse(stdout) as {
+    bomFormat: string;
+    metadata: { component: { name: string } };
+    components: { name: string; version: string; hashes: unknown[]; licenses: unknown[] }[];
+  };
+  assert.equal(bill.bomFormat, 'CycloneDX');
+  assert.equal(bill.metadata.component.name, manifest.name);
+  const production = packages.filter(([, { dev }]) => !dev);
+  const expected = production.map(([path, { version }]) => `${nameOf(path)}@${version}`);
+  assert.deepEqual(
+    bill.components.map(({ name, version }) => `${name}@${version}`).sort(),
+    [...new Set(expected)].sort(),
+  );
+  assert.ok(bill.components.every(({ hashes, licenses }) => hashes.length > 0 && licenses.length > 0));
+});

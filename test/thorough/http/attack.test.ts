@@ -1,0 +1,28 @@
+/** Nothing that arrives at the port stops the server, makes it forget itself, or takes points without an answer. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { attack } from '../../support/attack/run.ts';
+import { shrink } from '../../support/attack/shrink.ts';
+import { trials } from '../../support/effort.ts';
+import { seedOf } from '../../support/seed.ts';
+
+const COUNT = trials(10_000);
+
+test(`${COUNT} malformed requests: no crash, no 500, no hang, nothing kept, nothing charged unanswered`, async (t) => {
+  const seed = seedOf(t);
+  const { answers, charged, memory, files } = await attack({ seed, count: COUNT });
+  t.diagnostic(
+    `answers by status: ${JSON.stringify(Object.fromEntries([...answers].sort()))}; ${charged} charges`,
+  );
+  t.diagnostic(`memory ${JSON.stringify(memory)}, open files ${JSON.stringify(files)}`);
+  for (const status of [200, 400, 401, 404, 405, 431])
+    assert.ok(answers.has(status), `no ${status} among the answers`);
+});
+
+test('of a list that fails only what makes it fail is left', async () => {
+  const items = Array.from({ length: 100 }, (_, i) => i);
+  const bothAreIn = async (list: readonly number[]) => list.includes(17) && list.includes(70);
+  assert.deepEqual(await shrink(items, bothAreIn), [17, 70]);
+  assert.deepEqual(await shrink(items, async (list) => list.includes(99)), [99]);
+  assert.deepEqual(await shrink(items, async () => false), items);
+});

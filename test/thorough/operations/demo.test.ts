@@ -1,0 +1,163 @@
+/** `mdq demo` makes a shop with a year and a half behind it, once. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { text } from 'node:stream/consumers';
+import { after, test } from 'node:test';
+import { MDQ } from '../../support/command.ts';
+import { ask, jsonOf } from '../../support/http/raw-http.ts';
+import { jsonLines } from '../../support/json-lines.ts';
+import { writeCsv } from '../../support/order-files.ts';
+import { row } from '../../support/reference/made-cases.ts';
+import { parseDay } from '../../support/reference/reference-calendar.ts';
+import { spawnServer } from '../../support/server-process.ts';
+import { copyDemo, dataFolderFor } from '../../support/stores/data-folder.ts';
+import { importFiles } from '../../support/stores/prepare.ts';
+import { temporaryFolder } from '../../support/workplace.ts';
+
+const SIGNAL_AT_TEXT = new URL('../../support/faults/signal-at-text.mjs', import.meta.url);
+const DAYS_OF_18_MONTHS = 548;
+
+const data = await dataFolderFor({ after });
+
+const sundaysBefore = [lastSunday()];
+const first = JSON.parse(await data.succeed('demo', '--language', 'zh-TW', '--json')) as { key: string };
+sundaysBefore.push(lastSunday());
+
+type Status = { coverage: { start: string; end: string }; totalOrders: number };
+
+async function state() {
+  return {
+    status: JSON.parse(await data.succeed('status', '--json')) as Status,
+    accounts: await data.succeed('account', 'list', '--json'),
+    keys: await data.succeed('key', 'list', '--json'),
+    key: await readFile(join(data.path, 'demo.key'), 'utf8'),
+  };
+}
+
+const made = await state();
+
+/** The last Sunday that is over. */
+function lastSunday(): string {
+  const now = new Date();
+  const daysBack = now.getUTCDay() === 0 ? 7 : now.getUTCDay();
+  return new Date(now.getTime() - daysBack * 86_400_000).toISOString().slice(0, 10);
+}
+
+test('it has about 300,000 orders over 18 months up to last Sunday', () => {
+  const { coverage, totalOrders } = made.status;
+  assert.ok(totalOrders > 270_000 && totalOrders < 330_000, `${totalOrders} orders`);
+  assert.ok(sundaysBefore.includes(coverage.end), coverage.end);
+  const days = parseDay(coverage.end) - parseDay(coverage.start) + 1;
+  assert.ok(Math.abs(days - DAYS_OF_18_MONTHS) <= 10, `${days} days`);
+});
+
+test('it has one account with points and one key', () => {
+  const [account, ...others] = jsonLines<{ balance: number }>(made.accounts);
+  assert.ok(account !== undefined && account.balance > 0);
+  assert.deepEqual(others, []);
+  assert.equal(jsonLines(made.keys).length, 1);
+});
+
+test('its key is in a file that only its owner can read', async () => {
+  const { mode } = await stat(join(data.path, 'demo.key'));
+  assert.equal((mode & 0o777).toString(8), '600');
+  assert.equal(made.key.trim(), first.key);
+});
+
+test('a second run changes nothing', async () => {
+  await data.succeed('demo');
+  assert.deepEqual(await state(), made);
+});
+
+test('a run that cannot be told in the log is done', async () => {
+  using db = new DatabaseSync(join(data.path, 'accounts.sqlite'), { timeout: 5000 });
+  db.exec(`CREATE TRIGGER fault BEFORE INSERT ON log BEGIN SELECT RAISE(ABORT, 'no room'); END`);
+  const { code, stdout, stderr } = await data.mdq('demo');
+  db.exec('DROP TRIGGER fault');
+  assert.equal(code, 0, stderr);
+  assert.ok(stdout.includes(first.key));
+  assert.match(stderr, /^It is done, but not told in the log of changes: /m);
+});
+
+test('Ctrl-C leaves nothing behind, while orders are made or imported, and says so', async (t) => {
+  const stopped = await dataFolderFor(t);
+  const scratch = await temporaryFolder(t);
+  for (const [step, ...args] of [
+    ['Making', 'serve', '--demo'],
+    ['Reading', 'demo'],
+  ] as const) {
+    // As a terminal does it: the signal goes to all that the command has started, right when it says where it is.
+    const atOnce = { NODE_OPTIONS: `--import=${SIGNAL_AT_TEXT}`, SIGNAL_AT_TEXT: `SIGINT ${step} group` };
+    const env = { ...stopped.env, TMPDIR: scratch, ...atOnce };
+    const child = spawn(MDQ, args, { env, detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
+    const exited = once(child, 'close');
+    const said = await text(child.stderr);
+    assert.deepEqual(await exited, [1, null], said);
+    assert.match(said, /^mdq: Stopped; no demo data was made\. Run it again to make it\n$/m, said);
+    assert.equal(said.match(/^mdq: /gm)?.length, 1, said);
+    assert.deepEqual(await readdir(scratch), [], `${args.join(' ')} ${step}`);
+  }
+});
+
+test('data that is somebody’s own gets no demo account, and nothing is changed', async (t) => {
+  const own = await dataFolderFor(t);
+  await importFiles(own.env, [
+    await writeCsv(join(await temporaryFolder(t), 'orders.csv'), [
+      row({ order_id: '1', ordered_at: '2026-06-01', category: 'Tea', sub_category: 'Oolong' }),
+    ]),
+  ]);
+  const refused = await own.mdq('demo');
+  assert.notEqual(refused.code, 0);
+  assert.match(refused.stderr, /There is data already that is not the demo’s/);
+  assert.deepEqual(jsonLines(await own.succeed('account', 'list', '--json')), []);
+});
+
+test('who brings orders of their own into the demo is warned, and not elsewhere', async (t) => {
+  const [demo, own] = [await dataFolderFor(t), await dataFolderFor(t)];
+  await copyDemo(demo.path);
+  const file = await writeCsv(join(await temporaryFolder(t), 'orders.csv'), [
+    row({ order_id: '1', ordered_at: '2026-06-01', category: 'Tea', sub_category: 'Oolong' }),
+  ]);
+  const said =
+    'The data here are the made-up orders of "mdq demo", and figures would mix them with yours: set DATA_DIR to another folder for your own. ' +
+    '"mdq imports undo" takes an import back';
+  assert.match(await demo.succeed('status'), /^Demo +with the made-up orders of "mdq demo"; set DATA_DIR/m);
+  for (const args of [
+    ['import', '--check', file],
+    ['import', file],
+  ]) {
+    const about = async ({ succeed }: typeof demo) =>
+      JSON.parse(await succeed(...args, '--json')).warnings.filter(
+        ({ code }: { code: string }) => code === 'demo-data',
+      );
+    assert.deepEqual(await about(demo), [{ code: 'demo-data', count: 1, text: said, acknowledged: false }]);
+    assert.deepEqual(await about(own), []);
+  }
+  assert.doesNotMatch(await own.succeed('status'), /demo/i);
+});
+
+test('its key works on a server that shows the address, the key and a call to try', async (t) => {
+  const server = await spawnServer(data.env);
+  t.after(() => server.end('SIGTERM'));
+  const key = made.key.trim();
+  const answer = await ask(`${server.url}/api/public/overview/ranking`, { headers: { 'x-api-key': key } });
+  assert.equal(answer.status, 200, answer.text);
+  const { data: ranking } = jsonOf(answer) as { data: { items: unknown[] } };
+  assert.ok(ranking.items.length > 1);
+  const shown = server.output();
+  for (const part of [server.url, key]) assert.ok(shown.includes(part), shown);
+  assert.match(shown, /^\s*curl .*\/api\/public\//m);
+});
+
+test('in Chinese its settings and figures fit its words, and another language is refused', async () => {
+  const refused = await data.mdq('demo', '--language', 'fr');
+  assert.notEqual(refused.code, 0);
+  assert.match(refused.stderr, /en, zh-TW/);
+  const settings = await data.succeed('settings');
+  assert.match(settings, /信用卡,信用卡分期付款,簽帳金融卡/);
+  assert.match(settings, /TWD/);
+});

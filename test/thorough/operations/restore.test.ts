@@ -1,0 +1,239 @@
+/** A restore brings back what was backed up, never into a store in use, and loses nothing wherever it is cut off. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { runProcess } from '../../support/command.ts';
+import { writeCsv } from '../../support/order-files.ts';
+import { difference, publishedFigures } from '../../support/reference/figures.ts';
+import { madeRows, resentRows } from '../../support/reference/made-rows.ts';
+import { someQuestions, urlOf } from '../../support/reference/questions.ts';
+import { Reference } from '../../support/reference/reference.ts';
+import { startServerHere } from '../../support/server-here.ts';
+import { assertMistake, type DataFolder, dataFolderFor } from '../../support/stores/data-folder.ts';
+import { contentsOf } from '../../support/stores/folder-contents.ts';
+import { restoreElsewhere } from '../../support/stores/taken-backup.ts';
+
+const ROWS = madeRows();
+const URLS = someQuestions(new Reference(ROWS)).map(urlOf);
+
+/** The store that is backed up, and the orders of another. */
+const data = await dataFolderFor({ after });
+const OTHER_ORDERS = await writeCsv(join(data.path, 'other.csv'), resentRows(ROWS));
+await data.succeed('import', await writeCsv(join(data.path, 'orders.csv'), ROWS));
+await data.succeed('account', 'create', 'acme', '--points', '1000');
+const KEY = JSON.parse(await data.succeed('key', 'create', 'acme', '--json')) as { id: string; key: string };
+const BACKUP = `${data.path}-backup`;
+after(() => rm(BACKUP, { recursive: true, force: true }));
+await data.succeed('backup', BACKUP);
+const FIGURES = await publishedFigures(data, URLS);
+const OTHER = await dataFolderFor({ after });
+await OTHER.succeed('import', OTHER_ORDERS);
+await OTHER.succeed('account', 'create', 'other', '--points', '7');
+
+/** What a data folder holds. */
+const STORE = ['accounts.sqlite', 'publications.json', 'published', 'warehouse.duckdb'];
+
+/** A folder with other accounts and other figures. */
+async function openOther(t: TestContext): Promise<DataFolder> {
+  const other = await dataFolderFor(t);
+  await cp(OTHER.path, other.path, { recursive: true });
+  return other;
+}
+
+async function assertRestored(folder: DataFolder): Promise<void> {
+  assert.equal(JSON.parse(await folder.succeed('audit', '--json')).ok, true);
+  assert.equal(JSON.parse(await folder.succeed('account', 'list', '--json')).account, 'acme');
+  assert.equal(difference(await publishedFigures(folder, URLS), FIGURES), undefined);
+}
+
+test('--only data leaves keys, grants and charges of now alone, and --only accounts the orders', async (t) => {
+  const there = await openOther(t);
+  const figures = await publishedFigures(there, URLS);
+  assertMistake(
+    await there.mdq('restore', BACKUP, '--only', 'data'),
+    /There is order data in .*; with --force it is/,
+  );
+  const accounts = await there.succeed('account', 'list', '--json');
+  const said = await there.succeed('restore', BACKUP, '--only', 'data', '--force');
+  assert.match(
+    said,
+    /^Restored the backup of .*: [\d,]+ lines, version \d+\.\nThe accounts there stayed as they were\.$/m,
+  );
+  assert.doesNotMatch(said, /keys are valid again/);
+  assert.equal(await there.succeed('account', 'list', '--json'), accounts);
+  assert.equal(difference(await publishedFigures(there, URLS), FIGURES), undefined);
+
+  const other = await openOther(t);
+  assert.match(
+    await other.succeed('restore', BACKUP, '--only', 'accounts', '--force'),
+    /: 1 account with 0 calls\.\nThe order data there stayed as it was\./,
+  );
+  assert.equal(JSON.parse(await other.succeed('account', 'list', '--json')).account, 'acme');
+  assert.equal(difference(await publishedFigures(other, URLS), figures), undefined);
+
+  // Where there is no such store, nothing is in the way.
+  const empty = await dataFolderFor(t);
+  await empty.succeed('account', 'create', 'first');
+  await empty.succeed('restore', BACKUP, '--only', 'data');
+  assert.equal(JSON.parse(await empty.succeed('account', 'list', '--json')).account, 'first');
+  assertMistake(await empty.mdq('restore', BACKUP, '--only', 'figures'), /--only/);
+});
+
+test('what was deleted after the backup is there again, keys too, and the command says so', async (t) => {
+  const first = await restoreElsewhere(t, BACKUP);
+  await first.succeed('key', 'delete', KEY.id);
+  await first.succeed('points', 'grant', 'acme', '500');
+  const second = await dataFolderFor(t);
+  assert.match(await second.succeed('restore', BACKUP), /deleted and rotated keys are valid again/);
+  await assertRestored(second);
+  const server = await startServerHere(second.env);
+  const headers = { 'x-api-key': KEY.key };
+  const answer = await fetch(`${server.url}/api/public/meta/categories`, { headers });
+  await answer.arrayBuffer();
+  // Of the thousand points in the backup one is charged; those that were granted later are gone.
+  assert.deepEqual([answer.status, answer.headers.get('x-points-balance')], [200, '999']);
+  await server.stop();
+});
+
+test('what is restored is for its owner alone', async (t) => {
+  const { path } = await restoreElsewhere(t, BACKUP);
+  for (const name of ['accounts.sqlite', 'warehouse.duckdb', 'published/v1.snapshot']) {
+    assert.equal((await stat(join(path, name))).mode & 0o777, 0o600, name);
+  }
+  assert.equal((await stat(join(path, 'published'))).mode & 0o777, 0o700);
+});
+
+test('a folder that is not empty is left alone, and with --force its store is kept beside the new one', async (t) => {
+  const other = await openOther(t);
+  await writeFile(join(other.path, 'notes.txt'), 'mine');
+  const before = await contentsOf(other.path);
+  assertMistake(await other.mdq('restore', BACKUP), /is not empty; with --force/);
+  assertMistake(await other.mdq('restore', `${BACKUP}-none`), /There is no folder .*-none$/m);
+  assert.deepEqual(await contentsOf(other.path), before);
+
+  const told = JSON.parse(await other.succeed('restore', BACKUP, '--force', '--json'));
+  await assertRestored(other);
+  const kept = {
+    ...other,
+    env: { ...other.env, DATA_DIR: told.replaced as string },
+  };
+  assert.deepEqual((await readdir(kept.env.DATA_DIR)).sort(), STORE);
+  const server = await startServerHere(kept.env);
+  await server.stop();
+  assert.deepEqual((await readdir(other.path)).sort(), [
+    'accounts.sqlite',
+    'last-audit.json',
+    'notes.txt',
+    'publications.json',
+    'published',
+    told.replaced.slice(other.path.length + 1),
+    'warehouse.duckdb',
+  ]);
+});
+
+test('a store that a server or an import uses is not restored into, and both go on', async (t) => {
+  const other = await openOther(t);
+  const created = JSON.parse(await other.succeed('key', 'create', 'other', '--json')) as { key: string };
+  const server = await startServerHere(other.env);
+  assertMistake(await other.mdq('restore', BACKUP, '--force'), /are in use; stop the server/);
+  const headers = { 'x-api-key': created.key };
+  const answer = await fetch(`${server.url}/api/public/meta/categories`, { headers });
+  assert.equal(answer.status, 200);
+  await server.stop();
+
+  // An import, as the lines know it: one process holds them, so the command needs another.
+  const instance = await DuckDBInstance.create(join(other.path, 'warehouse.duckdb'));
+  assertMistake(
+    await runProcess(other.env, ['restore', BACKUP, '--force']),
+    /Another import, refresh or backup is running/,
+  );
+  instance.closeSync();
+  assert.match(await other.succeed('account', 'list'), /other/);
+  assert.deepEqual((await readdir(other.path)).sort(), STORE);
+  await other.succeed('restore', BACKUP, '--force');
+  await assertRestored(other);
+});
+
+test('a store that is damaged beyond opening is replaced', async (t) => {
+  const other = await openOther(t);
+  for (const name of ['accounts.sqlite', 'warehouse.duckdb']) {
+    await writeFile(join(other.path, name), 'not a database '.repeat(1000));
+  }
+  await other.succeed('restore', BACKUP, '--force');
+  await assertRestored(other);
+});
+
+test('DATA_DIR must be a folder', async (t) => {
+  const other = await dataFolderFor(t);
+  const file = join(other.path, 'file');
+  await writeFile(file, '');
+  const elsewhere = await dataFolderFor(t, { DATA_DIR: file });
+  assertMistake(await elsewhere.mdq('restore', BACKUP), /must be a folder/);
+});
+
+/** Runs a restore that is killed before its n-th rename; whether it was. */
+async function restoreUntil(rename: number, folder: DataFolder, ...options: string[]): Promise<boolean> {
+  const script = fileURLToPath(new URL('../../support/faults/killed-at-rename.ts', import.meta.url));
+  const child = spawn(process.execPath, [...process.execArgv, script, 'restore', BACKUP, ...options], {
+    env: { ...folder.env, KILL_AT_RENAME: String(rename) },
+    stdio: 'ignore',
+  });
+  const [code, signal] = await once(child, 'exit');
+  if (signal === null) assert.equal(code, 0);
+  return signal === 'SIGKILL';
+}
+
+/** What a half restored store refuses, each at another place. */
+const OTHERS = [['import', OTHER_ORDERS], ['serve'], ['backup', `${BACKUP}-2`]];
+
+test('wherever a restore over a store is killed, the old store is whole or the same command finishes it', async (t) => {
+  const seen = { old: 0, refused: 0, restored: 0 };
+  for (let rename = 1; ; rename += 1) {
+    const other = await openOther(t);
+    const isKilled = await restoreUntil(rename, other, '--force');
+    if (!isKilled) break;
+    const { code, stdout, stderr } = await other.mdq('account', 'list');
+    if (code !== 0) {
+      assertMistake({ code, stdout, stderr }, /was cut off; run the same "mdq restore" again/);
+      const next = OTHERS[seen.refused % OTHERS.length] ?? [];
+      assertMistake(await other.mdq(...next), /was cut off/);
+      seen.refused += 1;
+    } else if (/other/.test(stdout)) seen.old += 1;
+    else seen.restored += 1;
+
+    const told = JSON.parse(await other.succeed('restore', BACKUP, '--force', '--json'));
+    await assertRestored(other);
+    // Nothing is lost: what was there is in the folder that it was moved to.
+    const kept = await dataFolderFor(t, { DATA_DIR: told.replaced });
+    if (code !== 0 || /other/.test(stdout)) assert.match(await kept.succeed('account', 'list'), /other/);
+  }
+  t.diagnostic(JSON.stringify(seen));
+  assert.ok(seen.old > 0 && seen.refused >= 5, JSON.stringify(seen));
+});
+
+test('wherever a restore into an empty folder is killed, the same command finishes it', async (t) => {
+  for (let rename = 1; ; rename += 1) {
+    const empty = await dataFolderFor(t);
+    if (!(await restoreUntil(rename, empty))) break;
+    // Half of it may be there: it cannot be taken for a store.
+    if ((await readdir(empty.path)).includes('restoring')) {
+      assertMistake(await empty.mdq('account', 'create', 'new'), /was cut off/);
+    }
+    await empty.succeed('restore', BACKUP);
+    await assertRestored(empty);
+  }
+});
+
+test('what a restore left that was killed while copying is no hindrance', async (t) => {
+  const empty = await dataFolderFor(t);
+  await mkdir(join(empty.path, 'restoring.tmp'));
+  await writeFile(join(empty.path, 'restoring.tmp/accounts.sqlite'), 'half');
+  await empty.succeed('restore', BACKUP);
+  await assertRestored(empty);
+  assert.deepEqual((await readdir(empty.path)).sort(), [...STORE, 'last-audit.json'].sort());
+});
