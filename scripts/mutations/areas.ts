@@ -1,5 +1,5 @@
 /** The code that mutations are drawn from: by area, its files as globs, and the tests most likely to notice a fault in it. */
-export interface Area {
+interface Area {
   readonly name: string;
   readonly files: readonly string[];
   readonly tests: string;

@@ -14,7 +14,7 @@ const FILE_TIMEOUT_MS = 45_000;
 /** Kill what still runs in a batch this long after its first failure. */
 const AFTER_FAILURE_MS = 60_000;
 
-export interface Result {
+interface Result {
   readonly outcome: 'caught' | 'timed out' | 'survived';
   /** The test that failed, or how many files were run. */
   readonly by: string;

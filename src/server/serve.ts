@@ -48,7 +48,7 @@ export interface Server {
 }
 
 /** What a server takes from its process. */
-export interface Surroundings {
+interface Surroundings {
   readonly env?: NodeJS.ProcessEnv;
   /** Where it logs. */
   readonly stderr?: Writable;
