@@ -434,8 +434,10 @@ test('the key that the explorer was given is known here, until it is forgotten',
       await page.getByRole('link', { name: 'Account', exact: true }).first().click();
       await page.getByRole('heading', { name: 'Usage' }).waitFor();
       await page.getByRole('button', { name: 'Forget key' }).click();
+      const asks = page.getByText('Enter your key to see your account');
+      await asks.waitFor();
       await page.reload();
-      await page.getByText('Enter your key to see your account').waitFor();
+      await asks.waitFor();
     },
     { key: user.key },
   );

@@ -20,7 +20,7 @@ export async function startServerHere(env: NodeJS.ProcessEnv): Promise<ServerHer
   const umask = process.umask(0o077);
   try {
     await inContext(terminal, { isJson: true, isStoppable: false }, async (context) => {
-      serving = await serve(context, { processes: 1 });
+      ({ serving } = await serve(context, { processes: 1 }));
     });
   } finally {
     process.umask(umask);

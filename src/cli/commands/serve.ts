@@ -37,12 +37,18 @@ export async function act(context: CommandContext, options: Options): Promise<vo
     await freePort(context.config);
     if ((await runBeside('demo', context.env)) === 'stopped') return context.fail();
   }
-  const serving = await serve(context, options);
+  const { serving, text } = await serve(context, options);
+  // Whoever reads where it serves may end it at once.
   stopOnSignals(serving, context);
+  const { url, metricsUrl, adminUrl } = serving;
+  context.print({ url, ...(metricsUrl && { metricsUrl }), ...(adminUrl && { adminUrl }) }, text);
 }
 
-/** Checks the stores and the settings, starts to listen, and prints where. */
-export async function serve(context: CommandContext, { demo, processes }: Options): Promise<Serving> {
+/** Checks the stores and the settings, and starts to listen. Returns what to print as well. */
+export async function serve(
+  context: CommandContext,
+  { demo, processes }: Options,
+): Promise<{ serving: Serving; text: string }> {
   const { config, env, note } = context;
   // Opened once before anything serves, so that an error of the accounts is reported once.
   const accounts = await openAccounts(config, 'make');
@@ -63,12 +69,7 @@ export async function serve(context: CommandContext, { demo, processes }: Option
     env: { ...env, MDQ_OPERATOR_PAGES: operatorPages ? 'on' : 'off' },
   });
   if (!isUnderControl && !isLoopback(config.host)) note(NOT_CONTROLLED);
-  const { url, metricsUrl, adminUrl } = serving;
-  context.print(
-    { url, ...(metricsUrl && { metricsUrl }), ...(adminUrl && { adminUrl }) },
-    greeting(serving, key, isSomebodyThere),
-  );
-  return serving;
+  return { serving, text: greeting(serving, key, isSomebodyThere) };
 }
 
 /** The first signal stops the server, a second one ends the process without waiting for load balancers. */

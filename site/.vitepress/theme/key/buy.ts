@@ -30,7 +30,9 @@ export async function buy(
   };
   if (isGone()) return undefined;
   const { key, id } = holder;
-  const isCharged = maxPoints !== undefined && !isSandboxKey(key);
+  // A call that never costs anything is not kept: the reader would be warned before it is erased.
+  const isFree = maxPoints === undefined || (maxPoints === 0 && !paid.isFree(target));
+  const isCharged = !isFree && !isSandboxKey(key);
   const idempotencyKey = isCharged ? paid.keyFor(target) : undefined;
   const note = account.noter();
   // Whoever was shown no price pays nothing.
