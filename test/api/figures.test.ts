@@ -1,6 +1,7 @@
 /** Every figure of every endpoint, asked over HTTP, against a recomputation from the order lines. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isThorough } from '../support/effort.ts';
 import { assertBecomesSame, assertSame } from '../support/reference/compare.ts';
 import { row } from '../support/reference/made-cases.ts';
 import { MADE_TIME_ZONE, madeRows, madeRowsBetween } from '../support/reference/made-rows.ts';
@@ -23,7 +24,8 @@ test('nine months of orders', async (t) => {
   let spent = 0;
 
   await t.test('every answer and every price is the recomputed one', async () => {
-    const { points } = await assertSame(service, key, reference, allQuestions(reference));
+    const questions = allQuestions(reference).filter((_, i) => isThorough || i % 3 === 0);
+    const { points } = await assertSame(service, key, reference, questions);
     spent += points;
   });
 

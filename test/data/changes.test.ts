@@ -8,6 +8,7 @@ import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { dayClock, formatDay, mondayOf, parseDay } from '../../src/lib/calendar.ts';
 import { Connection } from '../../src/warehouse/database/connection.ts';
+import { onlyInTestAll } from '../support/effort.ts';
 import { assertMistake, type DataFolder, dataFolderFor } from '../support/stores/data-folder.ts';
 import { HEADER, openIntake } from '../support/stores/intake-place.ts';
 import { temporaryFolder } from '../support/workplace.ts';
@@ -166,7 +167,9 @@ test('mdq members forget --email takes the address of a shop profile, and keeps 
     assert.ok(!log.includes(trace), log);
 });
 
-test('a member who was forgotten by address stays so after a restore of a backup from before the first query', async (t) => {
+test('a member who was forgotten by address stays so after a restore of a backup from before the first query', {
+  skip: onlyInTestAll,
+}, async (t) => {
   const data = await dataFolderFor(t);
   const at = (name: string) => join(data.path, 'files', name);
   await mkdir(at('.'), { recursive: true });
@@ -267,7 +270,9 @@ async function keptIn(dataDir: string) {
   }
 }
 
-test('a restore keeps forgotten and deleted what was so when it was made, on either side', async (t) => {
+test('a restore keeps forgotten and deleted what was so when it was made, on either side', {
+  skip: onlyInTestAll,
+}, async (t) => {
   const { data, at } = await openShop(t);
   await data.succeed('members', 'forget', 'm2');
   const backup = `${data.path}-backup`;
@@ -347,7 +352,9 @@ const WEEKS = 6;
 const days = (count: number) =>
   Array.from({ length: count }, (_, i) => formatDay((parseDay('2025-01-06') ?? 0) + i));
 
-test('orders on the far side of a gap are named, with a command that removes them', async (t) => {
+test('orders on the far side of a gap are named, with a command that removes them', {
+  skip: onlyInTestAll,
+}, async (t) => {
   const data = await dataFolderFor(t);
   const file = join(await temporaryFolder(t), 'a.csv');
   const take = async (...strays: string[]) => {
@@ -382,7 +389,7 @@ test('orders on the far side of a gap are named, with a command that removes the
   assert.match(await take(), /If dates are wrong, .* orders delete --again-allowed ID$/);
 });
 
-test('an import warns of what looks wrong, and imports all the same', async (t) => {
+test('an import warns of what looks wrong, and imports all the same', { skip: onlyInTestAll }, async (t) => {
   const codes = async (rows: readonly string[], request = {}, env = {}) => {
     const place = await openIntake(t, env);
     const header = `${HEADER},payment_method,member_id`;
@@ -429,7 +436,9 @@ test('an import warns of what looks wrong, and imports all the same', async (t) 
   assert.deepEqual(await codes(bad, { skipBadRows: true }), ['lost-orders']);
 });
 
-test('an import that removes many of the orders that were there warns of it, and so does its check', async (t) => {
+test('an import that removes many of the orders that were there warns of it, and so does its check', {
+  skip: onlyInTestAll,
+}, async (t) => {
   const data = await dataFolderFor(t);
   const file = async (removed: number) => {
     const path = join(data.path, `${removed}.csv`);
@@ -465,7 +474,9 @@ test('an import tells which names came and which went', async (t) => {
   assert.deepEqual(report.newNames, { categories: [], subCategories: [] });
 });
 
-test('a restore keeps deleted what waited, and what the newest import of the backup had replaced', async (t) => {
+test('a restore keeps deleted what waited, and what the newest import of the backup had replaced', {
+  skip: onlyInTestAll,
+}, async (t) => {
   const data = await dataFolderFor(t, { MDQ_MIN_PEOPLE: '2' });
   const backup = `${data.path}-backup`;
   t.after(() => rm(backup, { recursive: true, force: true }));

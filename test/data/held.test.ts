@@ -4,6 +4,7 @@ import { appendFile, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } fr
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { recordHeld, withHeldFiles } from '../../src/warehouse/deliveries/held.ts';
+import { onlyInTestAll } from '../support/effort.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { rowsAsCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
@@ -203,7 +204,9 @@ test('an approval leaves the files of another one alone that is running', async 
   });
 });
 
-test('a delivery with a query is approved whatever its query is called', async (t) => {
+test('a delivery with a query is approved whatever its query is called', {
+  skip: onlyInTestAll,
+}, async (t) => {
   const { data, file, published, held } = await openPlace(t);
   const path = await file('twice.csv', doubled('x'));
   for (const [number, name] of ['report.json', 'orders.parquet'].entries()) {
@@ -215,7 +218,9 @@ test('a delivery with a query is approved whatever its query is called', async (
   }
 });
 
-test('a watch holds a delivery and takes nothing behind it until an operator decides', async (t) => {
+test('a watch holds a delivery and takes nothing behind it until an operator decides', {
+  skip: onlyInTestAll,
+}, async (t) => {
   const { data, folder, published, held } = await openPlace(t, { MDQ_IMPORT_HOLD: 'all' });
   await data.succeed('account', 'create', 'a');
   await data.succeed('webhook', 'add', 'https://hooks.example/');
@@ -266,7 +271,9 @@ test('a watch holds a delivery and takes nothing behind it until an operator dec
     assert.ok(done.includes(row), `${row} in ${done}`);
 });
 
-test('a delivery whose files cannot be moved afterwards is not imported', async (t) => {
+test('a delivery whose files cannot be moved afterwards is not imported', {
+  skip: onlyInTestAll,
+}, async (t) => {
   const { data, folder, published, held } = await openPlace(t, { MDQ_IMPORT_HOLD: 'all' });
   const inbox = join(folder, 'inbox');
   await mkdir(inbox);

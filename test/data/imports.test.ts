@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { onlyInTestAll } from '../support/effort.ts';
 import { csvText, writeCsv, writeGzipCsv, writeNdjson, writeParquet } from '../support/order-files.ts';
 import { assertBecomesSame, assertSame } from '../support/reference/compare.ts';
 import { row } from '../support/reference/made-cases.ts';
@@ -42,7 +43,7 @@ test('each format gives the same figures', async (t) => {
   }
 });
 
-test('Parquet with dates, times and decimals of its own', async (t) => {
+test('Parquet with dates, times and decimals of its own', { skip: onlyInTestAll }, async (t) => {
   const days = madeRows().map((line) => ({
     ...line,
     ordered_at: formatDay(businessDay(line.ordered_at, MADE_TIME_ZONE)),

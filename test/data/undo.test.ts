@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { formatDay, parseDay } from '../../src/lib/calendar.ts';
 import type { ImportRequest, Warehouse } from '../../src/warehouse/warehouse.ts';
+import { onlyInTestAll } from '../support/effort.ts';
 import { csvText, writeCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
 import { MADE_TIME_ZONE, madeRows, resentRows } from '../support/reference/made-rows.ts';
@@ -124,7 +125,7 @@ for (const engine of ENGINES) {
   });
 }
 
-test('tags that only some rows had are learned again', async (t) => {
+test('tags that only some rows had are learned again', { skip: onlyInTestAll }, async (t) => {
   const { write, import: take, warehouse } = await openIntake(t);
   const header = `${HEADER},tags`;
   const tags = async () => {
@@ -142,7 +143,9 @@ test('tags that only some rows had are learned again', async (t) => {
   assert.deepEqual(await tags(), after);
 });
 
-test('trends by week or month, and the time zone of a first import, are as before it', async (t) => {
+test('trends by week or month, and the time zone of a first import, are as before it', {
+  skip: onlyInTestAll,
+}, async (t) => {
   const { write, import: take, warehouse } = await openIntake(t);
   await take(await write('1.csv', `${HEADER}\n1,2025-03-03,A,B,P,1\n`));
   await warehouse.undoImport();
@@ -172,7 +175,7 @@ test('an order that waits to be removed and is deleted stays deleted', async (t)
   assert.equal((await warehouse.order('a'))?.waits, 'deletion');
 });
 
-test('what came since is named, and nothing is changed', async (t) => {
+test('what came since is named, and nothing is changed', { skip: onlyInTestAll }, async (t) => {
   const { write, import: take, warehouse } = await openIntake(t);
   await assert.rejects(warehouse.undoImport(), /There are no order lines/);
   const file = await write('a.csv', `${HEADER},member_id\n1,2025-03-03,A,B,P,1,m\n2,2025-03-03,A,B,P,1,n\n`);

@@ -4,6 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { Outcome } from '../support/command.ts';
+import { onlyInTestAll } from '../support/effort.ts';
 import { rowsAsCsv } from '../support/order-files.ts';
 import { assertBecomesSame, assertSame } from '../support/reference/compare.ts';
 import { publishedVersion } from '../support/reference/figures.ts';
@@ -101,7 +102,7 @@ test('--skip-bad-rows imports the rest and keeps the reasons', async (t) => {
   await assertBecomesSame(service, key, merged, allQuestions(merged));
 });
 
-test('each bad row alone is enough to refuse an import', async (t) => {
+test('each bad row alone is enough to refuse an import', { skip: onlyInTestAll }, async (t) => {
   await assertEachRefused(t, BAD_LINES);
 });
 

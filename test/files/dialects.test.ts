@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatDay } from '../../src/lib/calendar.ts';
 import type { Profile } from '../../src/warehouse/profile.ts';
+import { onlyInTestAll } from '../support/effort.ts';
 import { HEADER, openIntake } from '../support/stores/intake-place.ts';
 
 const CELLS = [
@@ -100,7 +101,7 @@ const BYTES: Readonly<Record<string, readonly [category: string, bytes: string]>
   'iso-8859-2': ['Łódź', 'a3f364bc'],
 };
 
-test('files in other encodings are read as the text they are', async (t) => {
+test('files in other encodings are read as the text they are', { skip: onlyInTestAll }, async (t) => {
   const { write, import: take, warehouse } = await openIntake(t);
   const assertCategory = async (encoding: string, bytes: Uint8Array, category: string) => {
     await take(await write('file.csv', bytes), { profile: { encoding } });
@@ -189,7 +190,9 @@ test('tomorrow is taken, the day after only with --allow-future', async (t) => {
   assert.equal(await refusal(later, { allowFuture: true }), undefined);
 });
 
-test('--overlap replace keeps an order as the file named last has it, --overlap add takes all rows', async (t) => {
+test('--overlap replace keeps an order as the file named last has it, --overlap add takes all rows', {
+  skip: onlyInTestAll,
+}, async (t) => {
   const first = `${HEADER}\n1,2025-03-03,A,B,P,1\n2,2025-03-03,A,B,P,2\n2,2025-03-03,A,B,P,4\n`;
   const second = `${HEADER}\n2,2025-03-04,A,B,P,8\n3,2025-03-03,A,B,P,16\n`;
   for (const [overlap, files, cents] of [

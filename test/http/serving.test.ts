@@ -6,6 +6,7 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
+import { onlyInTestAll } from '../support/effort.ts';
 import { lockAccounts } from '../support/faults/account-lock.ts';
 import { ask, assertError, isRefused, untilArrived } from '../support/http/raw-http.ts';
 import { jsonLines } from '../support/json-lines.ts';
@@ -78,7 +79,9 @@ async function keepCalling(
   }
 }
 
-test('while imports are published no call fails, and every answer is of one version', async (t) => {
+test('while imports are published no call fails, and every answer is of one version', {
+  skip: onlyInTestAll,
+}, async (t) => {
   const place = await openPlace(t);
   let isOver = false;
   let newest = 1;
@@ -177,7 +180,9 @@ test('a call that cannot be charged when the server is told to stop is refused, 
   assert.equal(await exit, 0);
 });
 
-test('a client that never finishes its request does not keep the server from stopping', async (t) => {
+test('a client that never finishes its request does not keep the server from stopping', {
+  skip: onlyInTestAll,
+}, async (t) => {
   const data = await dataFolderFor(t);
   const server = await spawnServer(data.env);
   t.after(() => server.child.kill('SIGKILL'));

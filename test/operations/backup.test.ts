@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, type TestContext, test } from 'node:test';
 import { MDQ, run } from '../support/command.ts';
-import { isEverythingRun, trials } from '../support/effort.ts';
+import { isEverythingRun, onlyInTestAll, trials } from '../support/effort.ts';
 import { SMALL_FOLDERS } from '../support/faults/little-room.ts';
 import { writeCsv } from '../support/order-files.ts';
 import { difference, publishedFigures } from '../support/reference/figures.ts';
@@ -95,7 +95,9 @@ test('without a store there is nothing to back up, and nothing is made', async (
   assert.deepEqual(await readdir(empty.path), []);
 });
 
-test('a store with accounts only, or with data only, is backed up as it is', async (t) => {
+test('a store with accounts only, or with data only, is backed up as it is', {
+  skip: onlyInTestAll,
+}, async (t) => {
   const accounts = await dataFolderFor(t);
   await accounts.succeed('account', 'create', 'solo', '--points', '5');
   const folder = await temporaryFolder(t);

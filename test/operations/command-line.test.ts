@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { operations } from '../../src/operations/list.ts';
 import { MDQ, runProcess } from '../support/command.ts';
+import { onlyInTestAll } from '../support/effort.ts';
 import { writeCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
 import { assertMistake, dataFolderFor } from '../support/stores/data-folder.ts';
@@ -56,7 +57,7 @@ const COMMANDS = new Map<string, readonly string[]>([
   ...TOLD,
 ]);
 
-test('--help on each command tells its options', async () => {
+test('--help on each command tells its options', { skip: onlyInTestAll }, async () => {
   const helps = [...COMMANDS].map(async ([command, options]) => {
     const { code, stdout, stderr } = await mdq(...command.split(' '), '--help');
     assert.equal(code, 0, command);
@@ -275,7 +276,9 @@ test('the program in a process of its own says the same, and ends with the same 
     assert.deepEqual(await runProcess(data.env, args), await mdq(...args), args.join(' '));
 });
 
-test('a command on either store ends by itself in a process of its own', async () => {
+test('a command on either store ends by itself in a process of its own', {
+  skip: onlyInTestAll,
+}, async () => {
   for (const command of [
     ...['status', 'imports', 'orders show 1', 'settings', 'privacy report --people 2', 'refresh'],
     ...[

@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, suite, type TestContext, test } from 'node:test';
+import { onlyInTestAll } from '../support/effort.ts';
 import { takeAccountsAway } from '../support/faults/accounts-away.ts';
 import { inspectHeap } from '../support/http/inspected-memory.ts';
 import { lastingPort } from '../support/http/lasting-port.ts';
@@ -116,7 +117,7 @@ suite('the log', { concurrency: false }, () => {
     );
   });
 
-  test('has errors only, unless asked, and nothing at silent', async (t) => {
+  test('has errors only, unless asked, and nothing at silent', { skip: onlyInTestAll }, async (t) => {
     for (const level of ['error', 'silent']) {
       const server = await serve(t, level);
       assert.equal((await call(server, CATEGORIES, { 'x-api-key': key })).status, 200);
@@ -151,7 +152,9 @@ suite('the log', { concurrency: false }, () => {
     }
   });
 
-  test('is dropped rather than waited for when nobody reads it, and says so to who reads again', async (t) => {
+  test('is dropped rather than waited for when nobody reads it, and says so to who reads again', {
+    skip: onlyInTestAll,
+  }, async (t) => {
     const server = await serve(t, 'info', 'unread');
     const dropped = async () => (await readMetrics(server.metricsUrl)).sum('mdq_log_lines_dropped');
     let calls = 0;
@@ -173,14 +176,14 @@ suite('the log', { concurrency: false }, () => {
     assert.equal(await server.end('SIGTERM'), 0);
   });
 
-  test('nobody who reads keeps the service from ending', async (t) => {
+  test('nobody who reads keeps the service from ending', { skip: onlyInTestAll }, async (t) => {
     const server = await serve(t, 'info', 'unread');
     while ((await readMetrics(server.metricsUrl)).sum('mdq_log_lines_dropped') === 0)
       await loadWith(server.url);
     assert.equal(await server.end('SIGTERM'), 0);
   });
 
-  test('a standard error that was closed stops nothing', async (t) => {
+  test('a standard error that was closed stops nothing', { skip: onlyInTestAll }, async (t) => {
     const server = await serve(t, 'info');
     server.child.stderr?.destroy();
     assert.deepEqual(new Set(await loadWith(server.url)), new Set([200]));

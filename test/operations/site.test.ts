@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { onlyInTestAll } from '../support/effort.ts';
 import { ask } from '../support/http/raw-http.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { writeCsv } from '../support/order-files.ts';
@@ -129,7 +130,9 @@ test('a showcase is of a category that there is', async () => {
   assert.equal((await shown()).showcase, 'Kitchen');
 });
 
-test("operators' guides are on the site where the setting says so, and for who tries the demo", async () => {
+test("operators' guides are on the site where the setting says so, and for who tries the demo", {
+  skip: onlyInTestAll,
+}, async () => {
   for (const [args, setting, status] of [
     [[], '', 404],
     [[], 'on', 200],

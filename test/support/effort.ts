@@ -9,5 +9,8 @@ export function trials(all: number): number {
 /** Whether this is not `npm test`, but a run of everything: on every engine too. */
 export const isThorough = process.env.TEST_EFFORT !== undefined;
 
+/** The option `skip` of tests that take long and prove little that others do not. */
+export const onlyInTestAll = isThorough ? false : 'npm run test:all runs it';
+
 /** Whether everything is run, also what takes long on servers. */
 export const isEverythingRun = EFFORT >= 1;

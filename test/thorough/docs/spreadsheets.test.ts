@@ -12,12 +12,15 @@ import { withAddress } from '../../../src/docs/examples/example-address.ts';
 import { sandboxKey } from '../../../src/sandbox/keys.ts';
 import { codeFences } from '../../support/code-fences.ts';
 import { cleanEnvironment } from '../../support/command.ts';
-import { startService } from '../../support/service.ts';
+import { spawnServer } from '../../support/server-process.ts';
+import { dataFolderFor } from '../../support/stores/data-folder.ts';
 import { temporaryFolder } from '../../support/workplace.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const service = await startService({ env: { MDQ_SANDBOX_RATE: '10000' } });
-after(() => service.stop());
+const data = await dataFolderFor({ after }, { HOST: '127.0.0.1', MDQ_SANDBOX_RATE: '10000' });
+// A process of its own: programs are waited for synchronously here.
+const { url, end } = await spawnServer(data.env);
+after(() => end('SIGTERM'));
 
 const PAGES = [
   ['guides/spreadsheets.md', 'Home & Living', sandboxKey('en')],
@@ -26,7 +29,6 @@ const PAGES = [
 
 for (const [page, category, key] of PAGES) {
   suite(page, () => {
-    const { url } = service;
     const fences = codeFences(withAddress(readFileSync(join(root, page), 'utf8'), url));
     const code = (language: string) => fences.findLast((fence) => fence.language === language)?.code ?? '';
     const path = `/api/public/trends/market?category=${encodeURIComponent(category)}`;

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { mostUnpacked } from '../../src/warehouse/intake/reading/unpacked.ts';
-import { HEADER, type IntakePlace, openIntake } from '../support/stores/intake-place.ts';
+import { mostUnpacked } from '../../../src/warehouse/intake/reading/unpacked.ts';
+import { HEADER, type IntakePlace, openIntake } from '../../support/stores/intake-place.ts';
 
 const LIMIT = { MDQ_IMPORT_MAX_BYTES: '1MB' };
 const GOOD = `${HEADER}\n1,2025-03-03,A,B,P,1\n`;

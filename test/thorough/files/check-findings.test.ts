@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { checkLines } from '../../src/cli/printing/check-report.ts';
-import { parseDay } from '../../src/lib/calendar.ts';
-import { readConfig } from '../../src/settings/config.ts';
-import { checkImport } from '../../src/warehouse/open.ts';
-import type { Profile } from '../../src/warehouse/profile.ts';
-import type { Warning } from '../../src/warehouse/warning.ts';
-import { HEADER, type IntakePlace, openIntake } from '../support/stores/intake-place.ts';
+import { checkLines } from '../../../src/cli/printing/check-report.ts';
+import { parseDay } from '../../../src/lib/calendar.ts';
+import { readConfig } from '../../../src/settings/config.ts';
+import { checkImport } from '../../../src/warehouse/open.ts';
+import type { Profile } from '../../../src/warehouse/profile.ts';
+import type { Warning } from '../../../src/warehouse/warning.ts';
+import { HEADER, type IntakePlace, openIntake } from '../../support/stores/intake-place.ts';
 
 const check = ({ folder }: IntakePlace, names: string | readonly string[], profile: Profile = {}) =>
   checkImport(readConfig({ DATA_DIR: join(folder, 'data') }), {

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { type DataFolder, dataFolderFor } from '../support/stores/data-folder.ts';
+import { type DataFolder, dataFolderFor } from '../../support/stores/data-folder.ts';
 
 type Tables = Readonly<Record<string, string>>;
 

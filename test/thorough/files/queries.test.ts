@@ -5,15 +5,15 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { inspect } from '../../src/warehouse/intake/reading/file-kind.ts';
-import { makeReadable } from '../../src/warehouse/intake/reading/plain-text.ts';
-import { Scratch } from '../../src/warehouse/intake/reading/scratch.ts';
-import { runQuery } from '../../src/warehouse/intake/sql-lines.ts';
-import { cleanEnvironment, MDQ } from '../support/command.ts';
-import { dataFolderFor } from '../support/stores/data-folder.ts';
-import { HEADER } from '../support/stores/intake-place.ts';
-import { until } from '../support/until.ts';
-import { temporaryFolder } from '../support/workplace.ts';
+import { inspect } from '../../../src/warehouse/intake/reading/file-kind.ts';
+import { makeReadable } from '../../../src/warehouse/intake/reading/plain-text.ts';
+import { Scratch } from '../../../src/warehouse/intake/reading/scratch.ts';
+import { runQuery } from '../../../src/warehouse/intake/sql-lines.ts';
+import { cleanEnvironment, MDQ } from '../../support/command.ts';
+import { dataFolderFor } from '../../support/stores/data-folder.ts';
+import { HEADER } from '../../support/stores/intake-place.ts';
+import { until } from '../../support/until.ts';
+import { temporaryFolder } from '../../support/workplace.ts';
 
 const ORDERS = `${HEADER}\no1,2025-11-01,Cat,Sub,p1,10.00\n`;
 

@@ -7,11 +7,11 @@ import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { codeFences } from '../support/code-fences.ts';
-import { cleanEnvironment } from '../support/command.ts';
-import { temporaryFolder } from '../support/workplace.ts';
+import { codeFences } from '../../support/code-fences.ts';
+import { cleanEnvironment } from '../../support/command.ts';
+import { temporaryFolder } from '../../support/workplace.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 const page = ['data-format', 'imports']
   .map((name) => readFileSync(join(root, `guides/${name}.md`), 'utf8'))
   .join('\n');

@@ -5,11 +5,11 @@ import { chmod, lstat, mkdir, readdir, symlink, writeFile } from 'node:fs/promis
 import { join, relative } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
-import { cleanEnvironment, MDQ } from '../support/command.ts';
-import { rowsAsCsv } from '../support/order-files.ts';
-import { row } from '../support/reference/made-cases.ts';
-import { spawnServer } from '../support/server-process.ts';
-import { temporaryFolder } from '../support/workplace.ts';
+import { cleanEnvironment, MDQ } from '../../support/command.ts';
+import { rowsAsCsv } from '../../support/order-files.ts';
+import { row } from '../../support/reference/made-cases.ts';
+import { spawnServer } from '../../support/server-process.ts';
+import { temporaryFolder } from '../../support/workplace.ts';
 
 const run = promisify(execFile);
 const GOOD = rowsAsCsv([

@@ -5,15 +5,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { codeFences } from '../support/code-fences.ts';
-import { readMetrics } from '../support/http/metrics.ts';
-import { writeCsv } from '../support/order-files.ts';
-import { spawnServer } from '../support/server-process.ts';
-import { dataFolderFor } from '../support/stores/data-folder.ts';
-import { until } from '../support/until.ts';
-import { yearOfOrders } from '../support/year-of-orders.ts';
+import { codeFences } from '../../support/code-fences.ts';
+import { readMetrics } from '../../support/http/metrics.ts';
+import { writeCsv } from '../../support/order-files.ts';
+import { spawnServer } from '../../support/server-process.ts';
+import { dataFolderFor } from '../../support/stores/data-folder.ts';
+import { until } from '../../support/until.ts';
+import { yearOfOrders } from '../../support/year-of-orders.ts';
 
-const page = readFileSync(fileURLToPath(new URL('../../guides/monitor.md', import.meta.url)), 'utf8');
+const page = readFileSync(fileURLToPath(new URL('../../../guides/monitor.md', import.meta.url)), 'utf8');
 const fences = codeFences(page);
 
 const data = await dataFolderFor({ after }, { MDQ_METRICS_PORT: '0', MDQ_LOG: 'info' });
@@ -71,7 +71,7 @@ test('every metric is on the page, and every metric on the page is there', async
 });
 
 test('the alerts on the page are those of the file', () => {
-  const rules = readFileSync(new URL('../../deploy/monitoring/alerts.yml', import.meta.url), 'utf8');
+  const rules = readFileSync(new URL('../../../deploy/monitoring/alerts.yml', import.meta.url), 'utf8');
   const inFile = [...rules.matchAll(/alert: (\w+)/g)].map(([, name = '']) => name);
   const onPage = [...page.matchAll(/^\| `(MarketData\w+)`/gm)].map(([, name = '']) => name);
   assert.deepEqual(onPage, inFile);

@@ -6,17 +6,17 @@ import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { LAYOUT as ACCOUNTS } from '../../src/accounts/sqlite/file/migrations.ts';
-import { LAYOUT as LINES } from '../../src/warehouse/duckdb/file/migrate.ts';
-import { LAYOUT as PUBLISHED } from '../../src/warehouse/versions/snapshot-file.ts';
-import { codeFences } from '../support/code-fences.ts';
-import { writeCsv } from '../support/order-files.ts';
-import { row } from '../support/reference/made-cases.ts';
-import { startServerHere } from '../support/server-here.ts';
-import { dataFolderFor } from '../support/stores/data-folder.ts';
-import { temporaryFolder } from '../support/workplace.ts';
+import { LAYOUT as ACCOUNTS } from '../../../src/accounts/sqlite/file/migrations.ts';
+import { LAYOUT as LINES } from '../../../src/warehouse/duckdb/file/migrate.ts';
+import { LAYOUT as PUBLISHED } from '../../../src/warehouse/versions/snapshot-file.ts';
+import { codeFences } from '../../support/code-fences.ts';
+import { writeCsv } from '../../support/order-files.ts';
+import { row } from '../../support/reference/made-cases.ts';
+import { startServerHere } from '../../support/server-here.ts';
+import { dataFolderFor } from '../../support/stores/data-folder.ts';
+import { temporaryFolder } from '../../support/workplace.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 const read = (page: string) => readFileSync(join(root, `guides/${page}.md`), 'utf8');
 
 /** Where the reader of the pages works. */

@@ -7,11 +7,11 @@ import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { writeCsv } from '../support/order-files.ts';
-import { row } from '../support/reference/made-cases.ts';
-import { assertMistake, dataFolderFor, runShortly } from '../support/stores/data-folder.ts';
-import { contentsOf } from '../support/stores/folder-contents.ts';
-import { temporaryFolder } from '../support/workplace.ts';
+import { writeCsv } from '../../support/order-files.ts';
+import { row } from '../../support/reference/made-cases.ts';
+import { assertMistake, dataFolderFor, runShortly } from '../../support/stores/data-folder.ts';
+import { contentsOf } from '../../support/stores/folder-contents.ts';
+import { temporaryFolder } from '../../support/workplace.ts';
 
 const data = await dataFolderFor({ after });
 const ORDER = { order_id: '1', ordered_at: '2025-03-03', category: 'A', sub_category: 'B', amount: '1' };

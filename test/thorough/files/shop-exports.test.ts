@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { dataFolderFor } from '../support/stores/data-folder.ts';
-import { HEADER, openIntake } from '../support/stores/intake-place.ts';
+import { dataFolderFor } from '../../support/stores/data-folder.ts';
+import { HEADER, openIntake } from '../../support/stores/intake-place.ts';
 
 const NESTED = [
   {

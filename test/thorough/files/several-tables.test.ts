@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { dataFolderFor } from '../support/stores/data-folder.ts';
-import { HEADER, openIntake } from '../support/stores/intake-place.ts';
+import { dataFolderFor } from '../../support/stores/data-folder.ts';
+import { HEADER, openIntake } from '../../support/stores/intake-place.ts';
 
 const ITEMS = 'order_id,product_id,amount\n1,P1,10.00\n2,P2,20.00\n2,P1,10.00\n';
 const PRODUCTS = 'product_id,category\nP1,Decoração\nP2,Cozinha\n';

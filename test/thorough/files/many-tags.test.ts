@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { readConfig } from '../../src/settings/config.ts';
-import { checkImport } from '../../src/warehouse/open.ts';
-import { rowsAsCsv, writeNdjson, writeParquet } from '../support/order-files.ts';
-import { row } from '../support/reference/made-cases.ts';
-import { type IntakePlace, openIntake } from '../support/stores/intake-place.ts';
+import { readConfig } from '../../../src/settings/config.ts';
+import { checkImport } from '../../../src/warehouse/open.ts';
+import { rowsAsCsv, writeNdjson, writeParquet } from '../../support/order-files.ts';
+import { row } from '../../support/reference/made-cases.ts';
+import { type IntakePlace, openIntake } from '../../support/stores/intake-place.ts';
 
 const MOST_ON_A_LINE = 100;
 const MOST = 50_000;

@@ -6,9 +6,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { dataFolderFor } from '../support/stores/data-folder.ts';
-import { HEADER, openIntake } from '../support/stores/intake-place.ts';
-import { temporaryFolder } from '../support/workplace.ts';
+import { dataFolderFor } from '../../support/stores/data-folder.ts';
+import { HEADER, openIntake } from '../../support/stores/intake-place.ts';
+import { temporaryFolder } from '../../support/workplace.ts';
 
 const LINE = ',2025-03-03,A,B,P,10\n';
 const GOOD = `${HEADER}\n1${LINE}`;

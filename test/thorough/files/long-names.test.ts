@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { readConfig } from '../../src/settings/config.ts';
-import { checkImport } from '../../src/warehouse/open.ts';
-import { rowsAsCsv, writeNdjson, writeParquet } from '../support/order-files.ts';
-import { row } from '../support/reference/made-cases.ts';
-import type { RawRow } from '../support/reference/reference-lines.ts';
-import { HEADER, type IntakePlace, openIntake } from '../support/stores/intake-place.ts';
+import { readConfig } from '../../../src/settings/config.ts';
+import { checkImport } from '../../../src/warehouse/open.ts';
+import { rowsAsCsv, writeNdjson, writeParquet } from '../../support/order-files.ts';
+import { row } from '../../support/reference/made-cases.ts';
+import type { RawRow } from '../../support/reference/reference-lines.ts';
+import { HEADER, type IntakePlace, openIntake } from '../../support/stores/intake-place.ts';
 
 const line = (values: Partial<RawRow>) =>
   row({ ordered_at: '2025-03-03', category: 'A', sub_category: 'B', ...values });
