@@ -197,7 +197,7 @@ describe('mdq migrate --to-accounts', { skip: noDatabase ?? false }, () => {
     const logged = jsonLines<{ operation: string }>((await run(there, ['log', '--json'])).stdout);
     assert.equal(
       logged.filter(({ operation }) => operation !== 'migrate').length,
-      5,
+      7,
       'the log is there, and whole',
     );
     assert.ok(logged.length > 5, 'with the move itself');

@@ -26,7 +26,7 @@ const SUITES: Record<string, string | undefined> = {
   'api/keys.test.ts': 'a deactivated key is refused from the very next call|grace time is over',
 };
 
-const suite = (file: string) => fileURLToPath(new URL(`../../../${file}`, import.meta.url));
+const suite = (file: string) => fileURLToPath(new URL(`../../${file}`, import.meta.url));
 
 test('each suite is where it is looked for, also where it is not run', () => {
   for (const file of Object.keys(SUITES)) assert.ok(existsSync(suite(file)), file);
