@@ -49,7 +49,7 @@ export function factsOf(
     weekly,
     completeThrough,
     hiddenOrders: hidden.reduce((sum, each) => sum + each.orders, 0),
-    hiddenDays: [...hiddenDays],
+    hiddenDays: [...hiddenDays].sort(([a], [b]) => a - b),
     newestOrder,
     imports,
   };
