@@ -12,11 +12,11 @@ import {
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { cleanEnvironment, type Outcome } from '../support/command.ts';
-import { startService } from '../support/service.ts';
-import { HANG_MS } from '../support/until.ts';
-import { temporaryFolder } from '../support/workplace.ts';
-import { ARGUMENTS, STATELESS, TOOLS } from './rpc.ts';
+import { ARGUMENTS, STATELESS, TOOLS } from '../../mcp/rpc.ts';
+import { cleanEnvironment, type Outcome } from '../../support/command.ts';
+import { startService } from '../../support/service.ts';
+import { HANG_MS } from '../../support/until.ts';
+import { temporaryFolder } from '../../support/workplace.ts';
 
 const service = await startService();
 after(() => service.stop());
@@ -24,7 +24,7 @@ const address = new URL('/api/mcp', service.url);
 const home = await temporaryFolder({ after });
 
 const ME = { name: 'tester', version: '1' };
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** What both generations of clients have in common. */
 type AnyClient = {

@@ -4,13 +4,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { cleanEnvironment, run } from '../support/command.ts';
-import { jsonLines } from '../support/json-lines.ts';
-import { writeCsv } from '../support/order-files.ts';
-import { row } from '../support/reference/made-cases.ts';
-import { type ServerProcess, spawnServer } from '../support/server-process.ts';
-import { ENGINES_OVER_HTTP } from '../support/stores/accounts-engines.ts';
-import { queryOn } from '../support/stores/postgres.ts';
+import { cleanEnvironment, run } from '../../support/command.ts';
+import { jsonLines } from '../../support/json-lines.ts';
+import { writeCsv } from '../../support/order-files.ts';
+import { row } from '../../support/reference/made-cases.ts';
+import { type ServerProcess, spawnServer } from '../../support/server-process.ts';
+import { ENGINES_OVER_HTTP } from '../../support/stores/accounts-engines.ts';
+import { queryOn } from '../../support/stores/postgres.ts';
 
 /** Changes that the store does not take. */
 const BEGINNINGS = { table: 'log', change: 'INSERT', when: "NEW.outcome = 'begun'" };

@@ -4,18 +4,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { TOOL_WORDS } from '../../site/.vitepress/theme/words/tool-words.ts';
-import { newKey } from '../../src/accounts/key.ts';
-import { endpoints } from '../../src/endpoints/index.ts';
-import { lastingPort } from '../support/http/lasting-port.ts';
-import { ask } from '../support/http/raw-http.ts';
-import { writeCsv } from '../support/order-files.ts';
-import { row } from '../support/reference/made-cases.ts';
-import { sameDay } from '../support/same-day.ts';
-import { spawnServer } from '../support/server-process.ts';
-import { type NewKey, type Service, startService } from '../support/service.ts';
-import { assertAccessible, assertAccessibleInAnyLight } from '../support/site/audit-page.ts';
-import { DESKTOP, openBrowser, PHONE } from '../support/site/browser.ts';
+import { TOOL_WORDS } from '../../../site/.vitepress/theme/words/tool-words.ts';
+import { newKey } from '../../../src/accounts/key.ts';
+import { endpoints } from '../../../src/endpoints/index.ts';
+import { lastingPort } from '../../support/http/lasting-port.ts';
+import { ask } from '../../support/http/raw-http.ts';
+import { writeCsv } from '../../support/order-files.ts';
+import { row } from '../../support/reference/made-cases.ts';
+import { sameDay } from '../../support/same-day.ts';
+import { spawnServer } from '../../support/server-process.ts';
+import { type NewKey, type Service, startService } from '../../support/service.ts';
+import { assertAccessible, assertAccessibleInAnyLight } from '../../support/site/audit-page.ts';
+import { DESKTOP, openBrowser, PHONE } from '../../support/site/browser.ts';
 import {
   ACCOUNT,
   assertFits,
@@ -32,10 +32,10 @@ import {
   showFace,
   tabTo,
   watchForSecrets,
-} from '../support/site/explorer-page.ts';
-import { holdBack } from '../support/site/hold-back.ts';
-import { after, before, suite, test } from '../support/site/in-browser.ts';
-import { dataFolderFor } from '../support/stores/data-folder.ts';
+} from '../../support/site/explorer-page.ts';
+import { holdBack } from '../../support/site/hold-back.ts';
+import { after, before, suite, test } from '../../support/site/in-browser.ts';
+import { dataFolderFor } from '../../support/stores/data-folder.ts';
 
 const NAMES = TOOL_WORDS.en.paths;
 

@@ -1,12 +1,12 @@
 /** An endpoint's page as one call, with the reader's own key: what is asked, its price, its code and its answer. */
 import assert from 'node:assert/strict';
-import { assertAccessibleInAnyLight } from '../support/site/audit-page.ts';
-import { openPage, PHONE, untilTrue, visit } from '../support/site/browser.ts';
-import { CallPage } from '../support/site/call-page.ts';
-import { ACCOUNT, keptIn } from '../support/site/explorer-page.ts';
-import { suite, test } from '../support/site/in-browser.ts';
-import { openTeaShop, TREND } from '../support/site/tea-shop.ts';
-import { until } from '../support/until.ts';
+import { assertAccessibleInAnyLight } from '../../support/site/audit-page.ts';
+import { openPage, PHONE, untilTrue, visit } from '../../support/site/browser.ts';
+import { CallPage } from '../../support/site/call-page.ts';
+import { ACCOUNT, keptIn } from '../../support/site/explorer-page.ts';
+import { suite, test } from '../../support/site/in-browser.ts';
+import { openTeaShop, TREND } from '../../support/site/tea-shop.ts';
+import { until } from '../../support/until.ts';
 
 const RANKING = '/developers/api/market/sub-ranking';
 
