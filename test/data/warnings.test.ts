@@ -152,4 +152,8 @@ test('days new to the data with unusually few or many orders for their weekday a
   assert.deepEqual(await take('cut.csv', cut, ...through), [hidden]);
   assert.match(hidden?.text ?? '', /before: 2025-03-18 \(1, usually 9\)\. /);
   assert.deepEqual(await take('next.csv', days('2025-03-19', [9]), '--complete-through', 'last'), []);
+  // The file of a day never came.
+  const [missing] = await take('later.csv', days('2025-03-21', [9]));
+  assert.match(missing?.text ?? '', /^A new day has .*before: 2025-03-20 \(0, usually 9\)\. /);
+  assert.deepEqual(await take('after.csv', days('2025-03-22', [30])), []);
 });

@@ -19,12 +19,14 @@ export function ordersByDay(tables: Tables): OrdersByDay {
 }
 
 /**
- * Days that an import has brought whose number of orders is far from that of the same weekday in the weeks before: a file
- * that was cut, written twice, or is of another day.
+ * Days that are new with an import and whose number of orders is far from that of the same weekday in the weeks before: a
+ * file that was cut, written twice, is of another day, or never came.
  */
 export function unusualVolume(published: Tables | undefined, after: OrdersByDay): Warning[] {
   const before: OrdersByDay = published ? ordersByDay(published) : new Map();
-  const newDays = [...after].filter(([day]) => !before.has(day)).sort(([a], [b]) => a - b);
+  const newDays = [...after].filter(([day]) => !before.has(day));
+  newDays.push(...daysWithout(before, after));
+  newDays.sort(([a], [b]) => a - b);
   const unusual = newDays.flatMap(([day, orders]) => {
     const usual = usualOrders(day, after);
     if (usual === undefined || (orders * MAX_RATIO >= usual && orders <= usual * MAX_RATIO)) return [];
@@ -37,6 +39,21 @@ export function unusualVolume(published: Tables | undefined, after: OrdersByDay)
     `of the same weekday in the eight weeks before: ${unusual.slice(0, MAX_NAMED).join(', ')}` +
     `${others > 0 ? ` and ${thousands(others)} more` : ''}. See whether the export is complete, and of the right days`;
   return [{ code: 'unusual-volume', message, count: unusual.length }];
+}
+
+/** The days after all earlier data, and before the newest order, that have no order. */
+function daysWithout(before: OrdersByDay, after: OrdersByDay): [Day, number][] {
+  const days: [Day, number][] = [];
+  if (before.size === 0) return days;
+  const newest = lastOf(after);
+  for (let day = lastOf(before) + 1; day < newest; day++) if (!after.has(day)) days.push([day, 0]);
+  return days;
+}
+
+function lastOf(orders: OrdersByDay): Day {
+  let last = Number.NEGATIVE_INFINITY;
+  for (const day of orders.keys()) last = Math.max(last, day);
+  return last;
 }
 
 /** The median of the same weekdays before; undefined where too few of them have orders. */
