@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { appendFile, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { recordHeld, withHeldFiles } from '../../src/warehouse/deliveries/held.ts';
+import { mustNotBeApproving, recordHeld, withHeldFiles } from '../../src/warehouse/deliveries/held.ts';
 import { onlyInTestAll } from '../support/effort.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { rowsAsCsv } from '../support/order-files.ts';
@@ -304,6 +304,13 @@ test('two approvals at once do not remove the files of each other', async (t) =>
   const held = await recordHeld(dataDir, { ...about, request, watched: { folder, name: 'a.csv', from } });
   await withHeldFiles(dataDir, held, async ({ contents }) => {
     await withHeldFiles(dataDir, held, async () => undefined);
+    await assert.rejects(
+      mustNotBeApproving(dataDir, held.id),
+      /del_1 is being approved now; nothing was discarded/,
+    );
     assert.equal(await readFile(contents?.get(from) ?? '', 'utf8'), once('a'));
   });
+  // A process that was killed leaves its copies.
+  await mkdir(join(dataDir, 'held', held.id, 'approving-999999999-x'));
+  await mustNotBeApproving(dataDir, held.id);
 });

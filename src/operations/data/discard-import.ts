@@ -1,6 +1,6 @@
 import { linesOf } from '../../lib/text/lines.ts';
 import { printable } from '../../lib/text/printable.ts';
-import { endHeld, findHeld } from '../../warehouse/deliveries/held.ts';
+import { endHeld, findHeld, mustNotBeApproving } from '../../warehouse/deliveries/held.ts';
 import { defineOperation } from '../operation.ts';
 import { nullable, object, text } from '../schema.ts';
 
@@ -14,6 +14,7 @@ export const discardImport = defineOperation({
   output: object({ id: text(), delivery: text(), movedTo: nullable(text()) }),
   async run({ config: { dataDir }, by }, { id }) {
     const held = await findHeld(dataDir, id);
+    await mustNotBeApproving(dataDir, id);
     const movedTo = await endHeld(dataDir, held, { refusedFor: `discarded by ${by}` });
     return { id, delivery: held.delivery, movedTo };
   },

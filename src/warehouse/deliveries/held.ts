@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, open, readdir, readFile, rename, rm } from 'node:fs/pro
 import { basename, join } from 'node:path';
 import { copyDurably, type FileSum, readThrough, sumOf } from '../../disk/durable-copy.ts';
 import { writeDurably } from '../../disk/durable-file.ts';
+import { isRunning } from '../../disk/is-running.ts';
 import { openNoLink } from '../../disk/no-link.ts';
 import { UserError } from '../../errors/operators.ts';
 import { codeOf } from '../../errors/stores.ts';
@@ -52,6 +53,8 @@ export interface HeldDelivery {
 
 const REPORT = 'report.json';
 const ORDERS = 'orders.parquet';
+/** Copies of the files for an approval; the id of its process follows. */
+const APPROVING = 'approving-';
 
 const heldDir = (dataDir: string, id = '') => join(dataDir, 'held', id);
 
@@ -170,7 +173,7 @@ export async function withHeldFiles<T>(
 ): Promise<T> {
   const dir = heldDir(dataDir, id);
   // Each approval has a folder of its own: one that is refused must not remove the copies of one that is running.
-  const scratch = await mkdtemp(join(dir, 'approving-'));
+  const scratch = await mkdtemp(join(dir, `${APPROVING}${process.pid}-`));
   try {
     const contents = new Map<string, string>();
     for (const [number, file] of files.entries()) {
@@ -216,6 +219,15 @@ export async function mustBeMovable({ id, watched }: HeldDelivery): Promise<void
   if (!watched) return;
   for (const place of ['held', 'taken'] as const)
     await mustBeWritable(watched.folder, place, `nothing was imported, and ${id} stays held`);
+}
+
+/** Refuses to discard a delivery that is being imported: its data could be published all the same. */
+export async function mustNotBeApproving(dataDir: string, id: string): Promise<void> {
+  for (const name of await readdir(heldDir(dataDir, id)))
+    if (name.startsWith(APPROVING) && isRunning(Number.parseInt(name.slice(APPROVING.length), 10)))
+      throw new UserError(
+        `${id} is being approved now; nothing was discarded. Try again once that has ended`,
+      );
 }
 
 /** Ends a held delivery. Returns where its files are now; null where none are kept. */

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureDataDir } from '../../disk/data-dir.ts';
+import { isRunning } from '../../disk/is-running.ts';
 import { codeOf } from '../../errors/stores.ts';
 import { Connection } from '../database/connection.ts';
 import type { OnProgress } from '../warehouse.ts';
@@ -52,13 +53,5 @@ async function makeWorkDir(dataDir: string, scratch: string): Promise<string> {
       // Another writer has just ended, and has removed the folder around.
       if (codeOf(error) !== 'ENOENT') throw error;
     }
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
   }
 }
