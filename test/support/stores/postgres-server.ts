@@ -48,7 +48,14 @@ export class PostgresServer {
     const secret = join(folder, 'password');
     await writeFile(secret, PASSWORD, { mode: 0o644 });
     const server = new PostgresServer(folder, join(folder, 'data'), await lastingPort());
-    const options = ['--no-sync', '--auth=scram-sha-256', '--username=mdq', `--pwfile=${secret}`];
+    const options = [
+      '--no-sync',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--auth=scram-sha-256',
+      '--username=mdq',
+      `--pwfile=${secret}`,
+    ];
     await run(program('initdb'), ['-D', server.#data, ...options], { ...owner(), cwd: folder });
     await server.start();
     return server;
