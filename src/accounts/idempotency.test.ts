@@ -1,3 +1,4 @@
+/** A repeat under the same Idempotency-Key is free for exactly one hour after the charge. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

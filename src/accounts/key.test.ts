@@ -1,3 +1,4 @@
+/** Malformed API keys are rejected without a lookup, and the stored hash does not reveal the key. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { containsKey, hashKey, isKeyForm, keyHashOf, newKey } from './key.ts';

@@ -1,3 +1,4 @@
+/** Call parameters in the ledger take at most 512 bytes and never contain an API key. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parametersText, readIdempotencyKey, readParameters, withIdempotencyKey } from './parameters-text.ts';

@@ -1,3 +1,4 @@
+/** Messages of the admin API name HTTP requests in place of commands, if an equivalent request exists. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { httpNames } from './http-names.ts';

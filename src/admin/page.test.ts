@@ -1,3 +1,4 @@
+/** Pagination returns every row exactly once and refuses the cursor of another query. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ListPage } from '../operations/operation.ts';

@@ -1,3 +1,4 @@
+/** Stored brand settings with unknown names are ignored, including names such as `__proto__`. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readBrand } from './brand.ts';

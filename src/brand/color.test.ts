@@ -1,3 +1,4 @@
+/** A brand colour with a contrast below 4.5:1 is refused, and only colours reach the style sheet. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { colorStyles, contrast, readColor } from './color.ts';

@@ -1,3 +1,4 @@
+/** An accepted PNG logo is one complete, undamaged image of limited size with nothing appended to it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chunk, madePng } from '../../test/support/site/pictures.ts';

@@ -1,3 +1,4 @@
+/** An accepted SVG logo cannot run scripts, load resources or overload the renderer. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { wrongWithSvg } from './svg.ts';

@@ -1,3 +1,4 @@
+/** Demo data is deterministic, well-formed CSV with orders on every day of 18 months, in both languages. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';

@@ -1,3 +1,4 @@
+/** Marked prices in the documentation show current prices, and a mark that does not fit its text is reported. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { showPrices, wrongNumber } from './price-numbers.ts';

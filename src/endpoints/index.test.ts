@@ -1,3 +1,4 @@
+/** Endpoints that share a parameter name agree on its form and default, or the program does not start. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from '../lib/schema.ts';

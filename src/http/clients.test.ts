@@ -1,3 +1,4 @@
+/** Forwarded headers count only from trusted proxies, and the addresses of one IPv6 network share a budget. */
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';

@@ -1,3 +1,4 @@
+/** A path with two typos is matched to its endpoint, and an overlong path costs no comparison. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { endpoints } from '../endpoints/index.ts';

@@ -1,3 +1,4 @@
+/** Only real dates as YYYY-MM-DD are valid, weeks start on Monday, and days follow the time zone. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

@@ -1,3 +1,4 @@
+/** Internal ports recognize their own hosts and no others, which prevents DNS rebinding. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ownHosts } from './own-hosts.ts';

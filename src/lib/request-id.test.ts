@@ -1,3 +1,4 @@
+/** Request ids are unique, sort by time and do not reveal the number of other requests. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { requestIds, shuffle, timeOfRequest } from './request-id.ts';

@@ -1,3 +1,4 @@
+/** Agents find an endpoint under any common spelling of its name, and an ambiguous name finds none. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createDocs } from '../docs/docs.ts';

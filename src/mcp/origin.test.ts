@@ -1,3 +1,4 @@
+/** MCP accepts browser requests only from the same host, or from local pages on a loopback address. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isTrustedOrigin } from './origin.ts';

@@ -1,3 +1,4 @@
+/** Every operation has a unique route and described options, and a viewer cannot run one that changes data. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NOUNS, operations } from './list.ts';

@@ -1,3 +1,4 @@
+/** Undeclared fields never appear in the output of an operation, however deeply they are nested. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { declared, nullable, object, record, rows, text } from './schema.ts';

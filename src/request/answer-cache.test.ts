@@ -1,3 +1,4 @@
+/** Cached responses are served for their own snapshot only, within bounded memory and without API keys. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Snapshot } from '../snapshot/snapshot.ts';

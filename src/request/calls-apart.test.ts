@@ -1,3 +1,4 @@
+/** A locked account delays only its own calls; they run in order once it is free, or fail after a timeout. */
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { turns, until } from '../../test/support/until.ts';

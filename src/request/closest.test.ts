@@ -1,3 +1,4 @@
+/** A misspelt name suggests the listed name with the fewest typos, ignoring case, width and punctuation. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededRandom } from '../../test/support/reference/random.ts';

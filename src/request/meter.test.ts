@@ -1,3 +1,4 @@
+/** Concurrent calls are charged together, in bounded batches and in the order of their arrival. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { turns } from '../../test/support/until.ts';

@@ -1,3 +1,4 @@
+/** A key never exceeds its limit within one second, and waiting for the reported time is always enough. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RateLimit } from './rate-limit.ts';

@@ -1,3 +1,4 @@
+/** Unbilled work is bounded per caller, and callers without a valid key take nothing from callers with one. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';

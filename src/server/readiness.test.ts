@@ -1,3 +1,4 @@
+/** Concurrent health checks share one reading, and a finished reading is reused for at most 250 ms. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Readiness } from '../http/health.ts';

@@ -1,3 +1,4 @@
+/** An invalid setting is refused with an error that names it and its accepted values. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { UserError } from '../errors/operators.ts';

@@ -1,3 +1,4 @@
+/** Distinct counts are exact for every series and every range of days. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAYS, days, pack, SERIES, seen } from '../../test/support/first-seen.ts';

@@ -1,3 +1,4 @@
+/** Averages, shares and growth rates round half away from zero and stay exact up to 2^53. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { average, growthRate, percent, percentText, ratio } from './figures.ts';

@@ -1,3 +1,4 @@
+/** A webhook cannot target a private or local address unless the operator trusts its host. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isPublicAddress } from './public-address.ts';

@@ -1,3 +1,4 @@
+/** A translation is used only while its English source is unchanged; otherwise the English text is shown. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { languageOf, say } from './index.ts';

@@ -1,3 +1,4 @@
+/** Every response and error of the API matches its OpenAPI document, and the document lists every endpoint. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';

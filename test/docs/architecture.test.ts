@@ -1,3 +1,4 @@
+/** Imports follow the layer boundaries, and each external package is imported in one place. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';

@@ -1,3 +1,4 @@
+/** Documented responses and tables match the service, and links in the documentation resolve. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { globSync, readFileSync, statSync } from 'node:fs';

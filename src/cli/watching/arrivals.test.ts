@@ -1,3 +1,4 @@
+/** A delivered folder is taken only if it is complete and unchanged, and symlink swaps cannot redirect it. */
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

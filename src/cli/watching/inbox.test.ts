@@ -1,3 +1,4 @@
+/** The watcher never follows symlinks, overwrites a file or moves a file changed since its arrival. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+/** The watch log names the five most frequent errors of a refused file and counts the other kinds. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RowsRefused } from '../../warehouse/warehouse-errors.ts';

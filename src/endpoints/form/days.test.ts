@@ -1,3 +1,4 @@
+/** Only days inside the data are charged; a call without such a day reports no figures and is free. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type DayRange, daysIn, formatDay, parseDay } from '../../lib/calendar.ts';

@@ -1,3 +1,4 @@
+/** Parameter values are parsed strictly, and an incomplete declaration fails at startup. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Schema, Type } from '../../lib/schema.ts';

@@ -1,3 +1,4 @@
+/** A caller gets CSV only if `Accept` names text/csv with at least the weight of JSON. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { acceptsCsv } from './accept-csv.ts';

@@ -1,3 +1,4 @@
+/** The content encoding follows the weights in `Accept-Encoding`, and Brotli wins ties. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { acceptedEncoding } from './accepted-encoding.ts';

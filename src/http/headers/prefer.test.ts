@@ -1,3 +1,4 @@
+/** Strict handling is recognized in every form of RFC 7240, and a malformed `strict` is reported as unclear. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { handlingOf } from './prefer.ts';

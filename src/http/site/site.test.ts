@@ -1,3 +1,4 @@
+/** Pages of the site carry security headers, and pages for operators stay hidden unless enabled. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

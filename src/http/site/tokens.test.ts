@@ -1,3 +1,4 @@
+/** Operator settings inserted into built pages cannot break out of HTML or of script strings. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runInThisContext } from 'node:vm';

@@ -1,3 +1,4 @@
+/** CSV cells cannot run as spreadsheet formulas, and bidirectional control characters are visible as escapes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { csvRecord } from './csv.ts';

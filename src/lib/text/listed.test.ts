@@ -1,3 +1,4 @@
+/** Long names in messages are cut to 40 characters, in both parts of a sub-category name. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listed } from './listed.ts';

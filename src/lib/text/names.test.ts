@@ -1,3 +1,4 @@
+/** Names sort by code point, and names that are equal after trimming and Unicode NFC are the same name. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { byCodePoint, cleanName } from './names.ts';

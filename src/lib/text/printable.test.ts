@@ -1,3 +1,4 @@
+/** Untrusted text cannot move the cursor, break a line or reorder text on a terminal. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { printable } from './printable.ts';

@@ -1,3 +1,4 @@
+/** A name in a suggested command can be pasted into a shell without being interpreted. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';

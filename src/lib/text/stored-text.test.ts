@@ -1,3 +1,4 @@
+/** Text with NUL or unpaired surrogates is recognized as not storable; all other text is kept unchanged. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isStorable, toStorable } from './stored-text.ts';

@@ -1,3 +1,4 @@
+/** The changelog tool returns the newest API changes, or all changes of an area since a date. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createDocs } from '../../docs/docs.ts';

@@ -1,3 +1,4 @@
+/** An event loop blocked for more than a second is reported as late before any timer runs. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,3 +1,4 @@
+/** A response that arrived while the event loop was blocked is used; requests to a dead process fail at once. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { type TestContext, test } from 'node:test';

@@ -1,3 +1,4 @@
+/** Counting in a worker thread gives the same result in bounded memory, and a failed worker is reported. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';

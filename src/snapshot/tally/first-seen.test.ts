@@ -1,3 +1,4 @@
+/** First-seen counts equal a brute-force recomputation, also if earlier days arrive in any order. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { byThing, countThings, groupsOf } from './first-seen.ts';

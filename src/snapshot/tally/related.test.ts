@@ -1,3 +1,4 @@
+/** Related sub-categories are the five with the most shared members, and rare relations are left out. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { relate } from './related.ts';

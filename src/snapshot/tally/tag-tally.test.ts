@@ -1,3 +1,4 @@
+/** Tag counts stay correct when a product changes its tags or its sub-category. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { byThing, countThings, groupsOf } from './first-seen.ts';

@@ -1,3 +1,4 @@
+/** DuckDB never installs an extension by itself, and a query cannot raise its own size limit. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+/** A loaded version equals the written one, and a damaged or truncated version is rejected. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readlinkSync } from 'node:fs';

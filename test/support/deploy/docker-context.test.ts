@@ -1,3 +1,4 @@
+/** The copy of the Docker build context used by tests leaves out exactly the files ignored by Docker. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isIgnored, readRules } from './docker-context.ts';

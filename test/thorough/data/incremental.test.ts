@@ -1,3 +1,4 @@
+/** An incremental change publishes the same figures as a full refresh, on every warehouse engine. */
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

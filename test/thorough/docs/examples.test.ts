@@ -1,3 +1,4 @@
+/** Code samples in the guides run as pasted and print the documented output, in both languages. */
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';

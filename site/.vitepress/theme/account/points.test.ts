@@ -1,3 +1,4 @@
+/** Every grant and every change of the month appears exactly once in the list of points, newest first. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { localeOf } from '../locale/locale.ts';

@@ -1,3 +1,4 @@
+/** Usage charts show days without calls as zero, and the forecast uses the rate of the last 14 days at most. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseDay } from '../../../../src/lib/calendar.ts';

@@ -1,3 +1,4 @@
+/** The usage page keeps the selected period when another API key is entered. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { computed } from 'vue';

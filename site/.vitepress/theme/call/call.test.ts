@@ -1,3 +1,4 @@
+/** Displayed request URLs show non-ASCII letters as they are and keep reserved characters percent-encoded. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readable, targetOf } from './call.ts';

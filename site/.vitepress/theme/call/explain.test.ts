@@ -1,3 +1,4 @@
+/** Every explained error states the charge in both languages; after a 502 or 504 it is stated as unknown. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ERRORS, type ErrorName } from '../../../../src/errors/callers.ts';

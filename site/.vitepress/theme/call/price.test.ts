@@ -1,3 +1,4 @@
+/** A quote on the site charges no days outside the data, and an invalid date range has no quote. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type PricesAndData, quoteFromFacts } from './price.ts';

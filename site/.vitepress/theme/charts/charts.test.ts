@@ -1,3 +1,4 @@
+/** Axis labels do not overlap, figures are not cut off, and names from the data are escaped in the SVG. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseDay } from '../../../../src/lib/calendar.ts';

@@ -1,3 +1,4 @@
+/** Code samples send exactly the displayed request and read private API keys from the environment. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { stripTypeScriptTypes } from 'node:module';

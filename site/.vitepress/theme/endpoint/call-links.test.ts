@@ -1,3 +1,4 @@
+/** A call links to the same names and days in the explorer, and only if the explorer can draw it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PANELS } from '../explorer/panels/list.ts';

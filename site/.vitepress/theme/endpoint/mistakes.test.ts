@@ -1,3 +1,4 @@
+/** A key limited to some categories must name one of them before a paid call is sent; a quote needs none. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mistakesIn } from './mistakes.ts';

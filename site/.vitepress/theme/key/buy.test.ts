@@ -1,3 +1,4 @@
+/** A repeat is not charged, no charge exceeds the displayed price, and a removed key sends no more calls. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';

@@ -1,3 +1,4 @@
+/** The site treats exactly the endpoints without a period as lists of names. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { endpoints } from '../../../../src/endpoints/index.ts';

@@ -1,3 +1,4 @@
+/** Retries and reloads within the hour reuse the Idempotency-Key of a call and are not charged again. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { outcomeOf } from '../call/call.ts';

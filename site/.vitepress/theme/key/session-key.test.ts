@@ -1,3 +1,4 @@
+/** Malformed API keys are rejected before they are sent, and keys issued by the service are accepted. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newKey } from '../../../../src/accounts/key.ts';

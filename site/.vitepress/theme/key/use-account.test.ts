@@ -1,3 +1,4 @@
+/** The displayed balance and account come from the latest request, even if responses arrive out of order. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newKey } from '../../../../src/accounts/key.ts';

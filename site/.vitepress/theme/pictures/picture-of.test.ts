@@ -1,3 +1,4 @@
+/** A chart with only some of the bars states the total number of items and their order. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { localeOf } from '../locale/locale.ts';

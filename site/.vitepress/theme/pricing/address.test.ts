@@ -1,3 +1,4 @@
+/** A pricing plan survives the round trip through its URL, and invalid values fall back to the defaults. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { planIn, queryOf } from './address.ts';

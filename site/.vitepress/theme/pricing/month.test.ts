@@ -1,3 +1,4 @@
+/** A monthly estimate counts every call for every name and charges long ranges per started period. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { endpoints } from '../../../../src/endpoints/index.ts';

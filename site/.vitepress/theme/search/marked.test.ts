@@ -1,3 +1,4 @@
+/** Search results highlight the words of the query, also inside longer words, but no stop words. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { marked } from './marked.ts';

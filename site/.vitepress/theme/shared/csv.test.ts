@@ -1,3 +1,4 @@
+/** Exported CSV is quoted as RFC 4180 requires, and names cannot run as spreadsheet formulas. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toCsv } from './csv.ts';

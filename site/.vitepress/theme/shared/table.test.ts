@@ -1,3 +1,4 @@
+/** Columns of numbers sort numerically, largest first, and unsorted rows keep the order of the response. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nextSorting, sortedRows } from './table.ts';

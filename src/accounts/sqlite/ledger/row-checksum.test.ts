@@ -1,3 +1,4 @@
+/** An audit detects a charge whose parameters were changed after it was written. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

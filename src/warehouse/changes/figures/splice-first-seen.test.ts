@@ -1,3 +1,4 @@
+/** Recounted days spliced into an earlier version give the same first-seen table as a full recount. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { days, pack, SERIES, seen } from '../../../../test/support/first-seen.ts';

@@ -1,3 +1,4 @@
+/** First-seen counts of several ClickHouse servers add up exactly, also for millions of rows. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CountedSeries, mergeFirstSeen } from './merge-counts.ts';

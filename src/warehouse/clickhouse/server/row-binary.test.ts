@@ -1,3 +1,4 @@
+/** Values of a RowBinary stream arrive whole however the stream is chunked; a truncated value is dropped. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bytesIn, lengthPrefix } from './row-binary.ts';

@@ -1,3 +1,4 @@
+/** Import ids are unique and ordered by version, and a retry after a lost response causes no conflict. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PublicationConflict, WarehouseUnreachable } from '../../warehouse-errors.ts';

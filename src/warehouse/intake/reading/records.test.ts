@@ -1,3 +1,4 @@
+/** Malformed rows are reported with their exact line and cause, however the file is split into chunks. */
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';

@@ -1,3 +1,4 @@
+/** Panel titles name the exact days of the figures and of their comparison, also for figures of older data. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { datasetOf } from '../../call/dataset.ts';

@@ -1,3 +1,4 @@
+/** Suppressed values are never drawn or exported as zero, and CSV exports match the CSV of the API. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exampleAnswer } from '../../../../../src/docs/examples/example-calls.ts';

@@ -1,3 +1,4 @@
+/** Every explorer panel is registered and agrees with its endpoint on level and date parameters. */
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { test } from 'node:test';

@@ -1,3 +1,4 @@
+/** An index is 100 in the first complete week; a share is relative to the same week of the whole market. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DataOf } from '../../call/call.ts';

@@ -1,3 +1,4 @@
+/** The points shown as paid for a panel count each call once and exclude calls bought for other panels. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CallState } from './call-state.ts';

@@ -1,3 +1,4 @@
+/** The explorer requests no days outside the data, and the price shown before a call is exact. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseDay } from '../../../../../src/lib/calendar.ts';

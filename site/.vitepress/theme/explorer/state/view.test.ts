@@ -1,3 +1,4 @@
+/** Explorer URLs restore the same view, ignore invalid values and never carry an API key over. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FIRST_VIEW, type View, viewFromQuery, viewToQuery } from './view.ts';
