@@ -2,7 +2,7 @@ import { type Day, formatDay } from '../../lib/calendar.ts';
 import { thousands } from '../../lib/count.ts';
 import type { Tables } from '../../snapshot/tables.ts';
 import type { Warning } from '../warning.ts';
-import { shownIn } from './warnings.ts';
+import { GAP_DAYS, shownIn } from './warnings.ts';
 
 /** A day is compared with so many same weekdays before it, of which so many must have orders. */
 const WEEKS_COMPARED = 8;
@@ -41,13 +41,16 @@ export function unusualVolume(published: Tables | undefined, after: OrdersByDay)
   return [{ code: 'unusual-volume', message, count: unusual.length }];
 }
 
-/** The days after all earlier data, and before the newest order, that have no order. */
+/** The days after all earlier data, and before the newest order, that have no order; a gap has a warning of its own. */
 function daysWithout(before: OrdersByDay, after: OrdersByDay): [Day, number][] {
-  const days: [Day, number][] = [];
-  if (before.size === 0) return days;
-  const newest = lastOf(after);
-  for (let day = lastOf(before) + 1; day < newest; day++) if (!after.has(day)) days.push([day, 0]);
-  return days;
+  if (before.size === 0) return [];
+  const last = lastOf(before);
+  const ends = [last, ...[...after.keys()].filter((day) => day > last).sort((a, b) => a - b)];
+  return ends.flatMap((day, i) => {
+    const missing = i === 0 ? 0 : day - (ends[i - 1] ?? day) - 1;
+    if (missing > GAP_DAYS) return [];
+    return Array.from({ length: missing }, (_, back): [Day, number] => [day - 1 - back, 0]);
+  });
 }
 
 function lastOf(orders: OrdersByDay): Day {

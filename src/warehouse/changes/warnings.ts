@@ -10,7 +10,7 @@ import { longHidden } from './complete-through.ts';
 import { methodsIn, methodWarnings } from './payment-methods.ts';
 import { privacyWarnings } from './privacy-warnings.ts';
 
-const GAP_DAYS = 60;
+export const GAP_DAYS = 60;
 const FEWEST_WEEKS = 4;
 const SHOWN = 8;
 const MANY_REMOVED = 5;
