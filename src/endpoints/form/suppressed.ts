@@ -51,28 +51,32 @@ interface Suppression {
   readonly isWhole: boolean;
 }
 
-/** Over the scopes that the answer lists, and the days that it reports; undefined when disclosure control is off. */
+/** Over the scopes that the answer lists: `cells` of the range used, `isWhole` of all days that it reports. Undefined when off. */
 export function suppressionOf(
   endpoint: Endpoint,
   { category, sub, snapshot }: Question,
-  { priced, previous }: Days,
+  { priced, weeks, previous }: Days,
 ): Suppression | undefined {
   const { closed } = snapshot;
   if (!closed) return undefined;
   if (daysIn(priced) === 0) return { cells: 0, isWhole: false };
   const { level, lists, hasBasis } = endpoint;
   const scope = { overall: WHOLE, category: category.scope, sub: sub.scope }[level];
-  const ranges = previous ? [priced, previous] : [priced];
-  const sum = (count: (range: DayRange) => number) => ranges.reduce((all, range) => all + count(range), 0);
+  const before = previous ? [previous] : [];
+  const used = [priced, ...before];
+  // A trend reports whole months in the fallback, which are more than the range used.
+  const [first, last] = [weeks[0], weeks.at(-1)];
+  const reported = first && last ? [{ start: first.start, end: last.end }, ...before] : used;
+  const sum = (ranges: readonly DayRange[], count: (range: DayRange) => number) =>
+    ranges.reduce((all, range) => all + count(range), 0);
   const ofChildren = lists === 'children';
-  const cells = sum((range) =>
-    ofChildren ? closed.countChildren(scope, range) : closed.count(scope, range),
-  );
+  const countIn = (ranges: readonly DayRange[]) =>
+    sum(ranges, (range) => (ofChildren ? closed.countChildren(scope, range) : closed.count(scope, range)));
   const listed = ofChildren ? (level === 'overall' ? snapshot.categories : category.subs) : [{ scope }];
   const isPublished = () =>
-    listed.some((each) => ranges.some((range) => snapshot.totals(each.scope, range).orders > 0));
+    listed.some((each) => reported.some((range) => snapshot.totals(each.scope, range).orders > 0));
   return {
-    cells: cells + (hasBasis ? sum((range) => closed.countBasis(scope, range)) : 0),
-    isWhole: cells > 0 && !isPublished(),
+    cells: countIn(used) + (hasBasis ? sum(used, (range) => closed.countBasis(scope, range)) : 0),
+    isWhole: countIn(reported) > 0 && !isPublished(),
   };
 }

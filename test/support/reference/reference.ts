@@ -172,7 +172,8 @@ export class Reference {
     const isGrowth = path.endsWith('/growth');
     const quoted = isGrowth && !compared ? 0 : base * coefficient;
     const listed = this.#listed(path, parameters, range);
-    const isAllClosed = listed.length > 0 && listed.every((cell) => this.closed.has(cell));
+    const behind = this.#listed(path, parameters, this.#reported(path, range));
+    const isAllClosed = behind.length > 0 && behind.every((cell) => this.closed.has(cell));
     return {
       data,
       points: dated && isAllClosed ? 0 : quoted,
@@ -180,6 +181,16 @@ export class Reference {
       ...(compared && { compared: `${formatDay(compared.first)}/${formatDay(compared.last)}` }),
       ...(this.settings.privacy && { suppressed: this.#suppressed(path, listed) }),
     };
+  }
+
+  /** The days of all points of a trend, which in the monthly fallback are more than its range. */
+  #reported(path: Path, range: Range): Range {
+    if (!path.includes('/trends/')) return range;
+    const { granularity, privacy } = this.settings;
+    const months = privacy ? monthsOfWeeks : monthsTouching;
+    const spans = figures.trend([], range, this.coverage, granularity, months).map(({ span }) => span);
+    const [first, last] = [spans[0], spans.at(-1)];
+    return first && last ? { first: first.first, last: last.last } : range;
   }
 
   /** What an answer compares its own days with; undefined where it compares nothing. */
