@@ -117,6 +117,17 @@ test('a file that has changed since it arrived stays where it is', async (t) => 
   assert.deepEqual((await readdir(inbox.folder)).sort(), ['a.csv', 'held', 'refused', 'taken']);
 });
 
+test('a file that changes while its hash is taken is not held', async (t) => {
+  const inbox = await openInbox(t, 0);
+  const arrival = await arrive(inbox, 'a.csv');
+  const held = await inbox.hold(arrival, async () => {
+    await writeFile(arrival.path, 'b.csv');
+    return 'the hash of something else';
+  });
+  assert.equal(held, undefined);
+  assert.equal(await readFile(arrival.path, 'utf8'), 'b.csv');
+});
+
 test('a folder that is none, or is gone, is said', async (t) => {
   const inbox = await openInbox(t, 0);
   await assert.rejects(new Inbox(join(inbox.folder, 'nowhere'), 0).makeFolders(), UserError);

@@ -124,6 +124,8 @@ export class Inbox {
     return this.#in('held', async (dir) => {
       const name = await freeName(dir, file.name, 'held');
       const report = await record(name);
+      // Whoever delivers may have changed it before its hash was taken: then the hash is not of what was imported.
+      if (!(await this.#isSame(file))) return undefined;
       await writeDurably(join(dir, `${name}${REPORT_SUFFIX}`), [report]);
       return this.#move(file, 'held', dir, name);
     });
