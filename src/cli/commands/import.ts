@@ -1,9 +1,10 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { UserError } from '../../errors/operators.ts';
 import { fileFault } from '../../errors/stores.ts';
 import { linesOf } from '../../lib/text/lines.ts';
+import { printable } from '../../lib/text/printable.ts';
 import { describeFacts } from '../../operations/data/facts.ts';
 import { importsIn } from '../../snapshot/tables.ts';
 import { HOLD_TAKES, readHold, type WarningCode } from '../../snapshot/warning-codes.ts';
@@ -26,6 +27,7 @@ import {
   reportLines,
   warningLines,
 } from '../printing/import-report.ts';
+import { markOf } from '../watching/arrivals.ts';
 import { watchFolder } from '../watching/watch.ts';
 
 /** The exit code of an import that waits for an operator. */
@@ -96,6 +98,12 @@ export async function act(context: CommandContext, options: Options, ...patterns
   return watchFolder(context, folder, { request, quietSeconds: options.settle, hold: options.hold });
 }
 
+/** Changes with the content of a file, or with the file behind the name. */
+function markAt(path: string): string | undefined {
+  const file = statSync(path, { throwIfNoEntry: false });
+  return file && markOf(file);
+}
+
 /** A profile with the tables of its query: they lie beside it, or in the folder that is named with it. */
 function withTables(profile: Profile, chosen: ReturnType<typeof filesOf>, keepAs = 'profile.json'): Profile {
   if (!profile.sql || profile.tables || profile.reference) return profile;
@@ -150,20 +158,28 @@ async function importOnce(
     const chosen = { ...request, ...filesOf(patterns, request.profile), delivery };
     const hold = await holdRules(config, id, codes);
     const warehouse = await context.warehouse();
+    const before = chosen.files.map(markAt);
     const report = await warehouse.import({ ...chosen, hold }, context.onProgress);
     if (report.heldBy.length === 0) return { report, held: undefined };
     const about = heldAbout(id, by, report);
-    const held = await recordHeld(dataDir, { ...about, request: chosen }).catch(async (error) => {
+    try {
+      const held = await recordHeld(dataDir, { ...about, request: chosen });
+      const changed = chosen.files.find((path, i) => markAt(path) !== before[i]);
+      if (changed)
+        throw new UserError(
+          `${changed} changed while it was read; nothing was imported or held. Run it again`,
+        );
+      return { report, held };
+    } catch (error) {
       await dropHeld(dataDir, id);
       throw error;
-    });
-    return { report, held };
+    }
   });
   const seconds = (performance.now() - started) / 1000;
   if (held) {
     context.print(
       { held, ...reportJson(report, seconds) },
-      linesOf(`Held ${delivery} as ${held.id}.`, warningLines(report), heldLines(held)).join('\n'),
+      linesOf(`Held ${printable(delivery)} as ${held.id}.`, warningLines(report), heldLines(held)).join('\n'),
     );
     context.fail(HELD_EXIT);
     return true;

@@ -4,6 +4,7 @@ import { daysIn, formatDay, monthsOf } from '../../lib/calendar.ts';
 import { bytes, count } from '../../lib/count.ts';
 import { inUnits } from '../../lib/in-units.ts';
 import { linesOf } from '../../lib/text/lines.ts';
+import { printable } from '../../lib/text/printable.ts';
 import { bar, pairs, table } from '../../lib/text/table.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { hasDemo, type ImportFacts, importsIn, WHOLE } from '../../snapshot/tables.ts';
@@ -122,7 +123,7 @@ export const status = defineOperation({
       ...asideLines(snapshot.facts),
       ...held.map(
         ({ id, delivery, heldBy }) =>
-          `Held: ${delivery}, for ${heldBy.join(', ')}; "mdq imports held" shows it, "mdq imports approve ${id}" imports it.`,
+          `Held: ${printable(delivery)}, for ${heldBy.join(', ')}; "mdq imports held" shows it, "mdq imports approve ${id}" imports it.`,
       ),
       ...warnings.filter(({ acknowledged }) => !acknowledged).map(warningLine),
       ...(books ? booksLines(books, snapshot.facts.settings.timeZone) : []),
