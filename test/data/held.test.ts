@@ -140,6 +140,17 @@ test('an acknowledged gap says nothing of the next one', async (t) => {
   assert.match(next.stdout, /Warning \(gap\): There is no order between 2025-09-02 and 2026-03-02/);
 });
 
+test('a known gap does not hide a new one before it', async (t) => {
+  const { data, file } = await openPlace(t);
+  const on = async (name: string, day: string) =>
+    file(`${name}.csv`, rowsAsCsv(orders(20, name, { ordered_at: day })));
+  await data.succeed('import', await on('a', '2019-03-04'));
+  await data.succeed('import', await on('b', '2025-09-01'));
+  const next = await data.mdq('import', '--hold', 'all', await on('c', '2012-01-02'));
+  assert.equal(next.code, 3, next.stdout);
+  assert.match(next.stdout, /Warning \(gap\): There is no order between 2012-01-02 and 2019-03-04/);
+});
+
 test('approvals go oldest first, and an import with an order of a held delivery is refused', async (t) => {
   const { data, file, held, published } = await openPlace(t, { MDQ_IMPORT_HOLD: 'all' });
   await data.mdq('import', await file('a.csv', doubled('a')));

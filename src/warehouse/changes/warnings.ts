@@ -42,7 +42,7 @@ export async function warningsAbout(
   return [
     ...methodWarnings(shown.methods, settings),
     ...thinLastWeek(shown, settings),
-    ...(await gap(shown, ordersOn)),
+    ...(await gaps(shown, ordersOn)),
   ];
 }
 
@@ -108,11 +108,20 @@ function inOrder(orders: Shown['orders']): Day[] {
   return [...orders.keys()].sort((a, b) => a - b);
 }
 
-/** Of the days on both sides of a gap, those that have fewer orders may be a mistake in a date. */
-async function gap({ orders }: Shown, ordersOn: OrdersOn): Promise<Warning[]> {
+/** Every gap: an older one that is known must not hide the one of a wrong date. */
+async function gaps({ orders }: Shown, ordersOn: OrdersOn): Promise<Warning[]> {
   const days = inOrder(orders);
-  const at = days.findLastIndex((day, i) => i > 0 && day - (days[i - 1] ?? 0) > GAP_DAYS);
-  if (at < 0) return [];
+  const starts = days.flatMap((day, i) => (i > 0 && day - (days[i - 1] ?? 0) > GAP_DAYS ? [i] : []));
+  return Promise.all(starts.map((at) => gap(days, at, orders, ordersOn)));
+}
+
+/** Of the days on both sides of a gap, those that have fewer orders may be a mistake in a date. */
+async function gap(
+  days: readonly Day[],
+  at: number,
+  orders: Shown['orders'],
+  ordersOn: OrdersOn,
+): Promise<Warning> {
   const sides = [days.slice(0, at), days.slice(at)] as const;
   const [before, after] = sides.map((side) => side.reduce((sum, day) => sum + (orders.get(day) ?? 0), 0));
   const fewer = (after ?? 0) < (before ?? 0) ? sides[1] : sides[0];
@@ -120,7 +129,7 @@ async function gap({ orders }: Shown, ordersOn: OrdersOn): Promise<Warning[]> {
   const ids = await ordersOn(range, SHOWN + 1);
   const between = `${formatDay(sides[0].at(-1) ?? 0)} and ${formatDay(sides[1][0] ?? 0)}`;
   const message = `There is no order between ${between}. ${wrongDates(ids)}`;
-  return [{ code: 'gap', message, about: between }];
+  return { code: 'gap', message, about: between };
 }
 
 function wrongDates(ids: readonly string[]): string {
