@@ -1,8 +1,8 @@
-import { UserError } from '../../errors/operators.ts';
 import type { RefreshSettings } from '../../snapshot/tables.ts';
 import { SHARES } from '../changes/steps.ts';
 import type { Connection } from '../database/connection.ts';
 import type { ImportReport, ImportRequest, OnProgress } from '../warehouse.ts';
+import { FileRefused } from '../warehouse-errors.ts';
 import type { Warning } from '../warning.ts';
 import { cleanNames } from './clean-names.ts';
 import { unclearAmounts } from './findings/amount-forms.ts';
@@ -161,7 +161,7 @@ async function read(
     throw await refusal(connection, { badRows, rejectsFile, kind }, overlap);
   const zoneWarnings = settings.isFirst ? await otherTimeZone(context, first, settings.timeZone) : [];
   const [overlapping, ...where] = overlap;
-  if (overlapping) throw new UserError(`${overlapping}; nothing was imported.`, where);
+  if (overlapping) throw new FileRefused(`${overlapping}; nothing was imported.`, where);
   await cleanNames(connection);
   const statuses = await statusesOf(connection);
   const blank = await blankStatuses(connection);

@@ -203,6 +203,7 @@ test('without tables in the profile, all data files of a complete folder are one
   for (const name of [...Object.keys(parts), '.']) await utimes(join(inbox, 'dt=2025-03-02', name), OLD, OLD);
   await put('dt=2025-03-03', { ...parts, 'read me.txt': '', _SUCCESS: '' });
   await put('dt=2025-03-04', { 'read me.txt': '', _SUCCESS: '' });
+  await put('dt=2025-03-05', { 'part-0.csv': part('4'), 'part-1.csv': part('4'), _SUCCESS: '' });
   const watch = start();
   const { orders, movedTo } = await watch.until('taken', 'dt=2025-03-03');
   assert.deepEqual([orders, movedTo], [2, join(inbox, 'taken/dt=2025-03-03')]);
@@ -210,6 +211,11 @@ test('without tables in the profile, all data files of a complete folder are one
   assert.match(
     String((await watch.until('refused', 'dt=2025-03-04')).reason),
     /^There is no CSV, Parquet or NDJSON file in /,
+  );
+  // It cannot pass by waiting, so those behind it go on.
+  assert.match(
+    String((await watch.until('refused', 'dt=2025-03-05')).reason),
+    /^1 order is in more than one of these files/,
   );
   await writeFile(join(inbox, 'single.csv'), part('3'));
   await watch.until('taken', 'single.csv');
