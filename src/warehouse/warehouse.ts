@@ -255,6 +255,8 @@ export interface RestoredPublications {
   readonly endsControl: boolean;
   /** What was deleted or forgotten here and was in the backup: it stays so. */
   readonly leftOut: { readonly orders: number; readonly members: number };
+  /** Whether members of e-mail addresses have other ids in the backup, so that nobody forgotten by address is known there. */
+  readonly hasOtherAddresses: boolean;
 }
 
 export interface SettingsChange {

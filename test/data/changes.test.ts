@@ -186,6 +186,15 @@ test('a member who was forgotten by address stays so after a restore of a backup
   await data.succeed('members', 'forget', '--email', 'ann@example.com');
   await data.succeed('restore', backup, '--force', '--only', 'data');
   assert.match(await importShop(), /^Left blank: a forgotten member on 1 line\.$/m);
+  // In the backup of another store, nobody knows which of its members that is.
+  const other = await dataFolderFor(t);
+  await other.succeed('import', '--sql', at('lines.sql'), at('shop.csv'));
+  const foreign = join(await temporaryFolder(t), 'copy');
+  await other.succeed('backup', '--data-only', foreign);
+  assert.match(
+    await data.succeed('restore', foreign, '--force', '--only', 'data'),
+    /whoever was forgotten here by address may be back: forget them again/,
+  );
 });
 
 test('who was forgotten and what was deleted stays so when it comes again, until it is allowed', async (t) => {

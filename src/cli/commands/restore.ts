@@ -100,6 +100,7 @@ function publicationLines({
   waitingWeeks,
   endsControl,
   leftOut,
+  hasOtherAddresses,
 }: RestoredPublications): string[] {
   const left = linesOf(
     leftOut?.orders > 0 && count(leftOut.orders, 'order'),
@@ -108,6 +109,9 @@ function publicationLines({
   return linesOf(
     left.length > 0 &&
       `Left out again, since deleted or forgotten here: ${left.join(' and ')} of the backup.`,
+    hasOtherAddresses &&
+      'Members are made of e-mail addresses with another key in this backup, so whoever was forgotten here by address may be back: ' +
+        'forget them again with "mdq members forget --email ADDRESS".',
     !isKnown &&
       'Nothing is known here of what was published after the backup: the next versions may get numbers that callers have ' +
         'seen with other figures. If the old DATA_DIR is left, copy its publications.json here and restore again with --force.',

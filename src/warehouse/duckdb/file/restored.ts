@@ -34,8 +34,10 @@ export async function reconcileRestored(
   { marks, memory }: { marks: readonly Mark[]; memory: number },
 ): Promise<RestoredPublications | null> {
   const hasLines = existsSync(warehousePath(copy));
-  const leftOut =
-    hasLines && marks.length > 0 ? await applyMarks(copy, marks, memory) : { orders: 0, members: 0 };
+  const { leftOut, hasOtherAddresses } =
+    hasLines && marks.length > 0
+      ? await applyMarks(copy, marks, memory)
+      : { leftOut: { orders: 0, members: 0 }, hasOtherAddresses: false };
   const log = (await readPublicationLog(dataDir)) ?? (await noted(dataDir));
   const publications = new FilePublications(copy);
   const before = await publications.current();
@@ -67,6 +69,7 @@ export async function reconcileRestored(
     waitingWeeks: waiting,
     endsControl: !isOn && known.size > 0,
     leftOut,
+    hasOtherAddresses,
   };
 }
 
@@ -75,12 +78,12 @@ async function applyMarks(
   copy: string,
   marks: readonly Mark[],
   memory: number,
-): Promise<RestoredPublications['leftOut']> {
+): Promise<Pick<RestoredPublications, 'leftOut' | 'hasOtherAddresses'>> {
   // Few commands restore: most look at what is published, and load this file on their way.
   const { EngineWarehouse } = await import('../../changes/engine-warehouse.ts');
   const { duckdbEngine } = await import('../duckdb-engine.ts');
   const { idsIn } = await import('../apply.ts');
-  const [orders, members] = await withLines(copy, { memory }, async (connection) => {
+  const [orders, members, hasOtherAddresses] = await withLines(copy, { memory }, async (connection) => {
     const marked = async (table: string, column: string, kind: Mark['kind']) => {
       await markedIds(connection, { table, column, kind }, marks, 'marked');
       return idsIn(connection, 'SELECT id FROM marked');
@@ -90,16 +93,17 @@ async function applyMarks(
       await marked(`(SELECT name FROM member UNION SELECT member_id FROM aside_row)`, 'name', 'member'),
     ] as const;
     // Members of e-mail addresses in the copy were made with its own key, where it has one.
-    const hasKey = emailKey(await readMarks(connection)) !== undefined;
+    const own = emailKey(await readMarks(connection));
     await addMarks(
       connection,
-      marks.filter(({ kind }) => kind !== 'email' || !hasKey),
+      marks.filter(({ kind }) => kind !== 'email' || !own),
     );
+    const here = emailKey(marks);
     // What the newest import of the copy replaced may hold some of it as well.
     await dropUndo(connection);
     await connection.run('UPDATE state SET undo = NULL');
     await connection.run('CHECKPOINT');
-    return ids;
+    return [...ids, own !== undefined && here !== undefined && own.key !== here.key] as const;
   });
   const by = { maxBytes: 0, by: 'mdq restore' };
   const warehouse = new EngineWarehouse(duckdbEngine(copy, memory), {}, by);
@@ -109,7 +113,7 @@ async function applyMarks(
   } finally {
     await warehouse.close();
   }
-  return { orders: orders.length, members: members.length };
+  return { leftOut: { orders: orders.length, members: members.length }, hasOtherAddresses };
 }
 
 /** The same figures keep their number, as long as they are the newest; all others get one that was never given out. */
