@@ -50,9 +50,10 @@ export function readQuery(text: string, names: readonly string[]): Query | Refus
     if (seen.includes(name))
       return badRequest(`${name} is given more than once; give it one value`, 'duplicateParameter');
     seen.push(name);
-    const value = decode(equals < 0 ? '' : pair.slice(equals + 1));
+    const encoded = equals < 0 ? '' : pair.slice(equals + 1);
+    const value = decode(encoded);
     if (value === undefined) return BAD_ENCODING;
-    if (!isStorable(value)) return badRequest(`${name} must be a text ${STORABLE}`);
+    if (encoded.includes('%') && !isStorable(value)) return badRequest(`${name} must be a text ${STORABLE}`);
     if (value.trim() === '') empty.push(name);
     if (value !== '') given[name] = value;
   }

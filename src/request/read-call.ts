@@ -45,7 +45,7 @@ export function readCall(endpoint: Endpoint, snapshot: Snapshot, query: Query): 
   const isOutside = endpoint.period === 'asked' && days.isFree;
   const { empty, ignored } = query;
   const named = { fallback: fallbackOf(endpoint, query, question), empty, ignored };
-  const isAsSaid = Object.values(named).every(({ length }) => length === 0) && outside === 0;
+  const isAsSaid = named.fallback.length + empty.length + ignored.length === 0 && outside === 0;
   return { question, days, departures: isAsSaid ? undefined : { ...named, daysOutside: outside, isOutside } };
 }
 
