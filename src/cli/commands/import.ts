@@ -98,10 +98,13 @@ export async function act(context: CommandContext, options: Options, ...patterns
   return watchFolder(context, folder, { request, quietSeconds: options.settle, hold: options.hold });
 }
 
-/** Changes with the content of a file, or with the file behind the name. */
+/** Changes with the content of a file, or with the file behind the name. The import reports what it cannot open. */
 function markAt(path: string): string | undefined {
-  const file = statSync(path, { throwIfNoEntry: false });
-  return file && markOf(file);
+  try {
+    return markOf(statSync(path));
+  } catch {
+    return undefined;
+  }
 }
 
 /** A profile with the tables of its query: they lie beside it, or in the folder that is named with it. */
