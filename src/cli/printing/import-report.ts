@@ -4,6 +4,7 @@ import { linesOf } from '../../lib/text/lines.ts';
 import { listed } from '../../lib/text/listed.ts';
 import { printable } from '../../lib/text/printable.ts';
 import { factsJson, methodsJson, minute } from '../../operations/data/facts.ts';
+import { HELD_NOTE } from '../../operations/data/held.ts';
 import { warningLine } from '../../operations/data/import-warnings.ts';
 import { NOT_CONTROLLED } from '../../operations/data/privacy-lines.ts';
 import { isControlled } from '../../snapshot/privacy/numbers.ts';
@@ -131,8 +132,9 @@ export function warningLines({ warnings }: ImportReport): string[] {
 /** What is said of a held import, after its warnings. */
 export function heldLines({ id }: HeldDelivery): string[] {
   return [
-    'Nothing was published. Fix what is wrong and deliver it again, or decide on it as it is:',
+    HELD_NOTE,
+    'Discard it and deliver it again once it is right, or import it as it is:',
+    `  mdq imports discard ${id}   refuse the files`,
     `  mdq imports approve ${id}   import exactly these files`,
-    `  mdq imports discard ${id}   refuse them`,
   ];
 }

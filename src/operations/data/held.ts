@@ -5,6 +5,10 @@ import { defineList } from '../operation.ts';
 import { listOf, object, rows, text, time, whole } from '../schema.ts';
 import { WARNING, warningLine } from './import-warnings.ts';
 
+/** Warnings are worded for imports that came in, and name commands that undo those. */
+export const HELD_NOTE =
+  'Nothing of it was published, so commands named in its warnings would change other orders.';
+
 export const heldImports = defineList({
   http: 'GET /imports/held',
   summary: 'deliveries that wait for an operator to approve or discard them, the oldest first',
@@ -32,6 +36,7 @@ export const heldImports = defineList({
         })),
       ),
       found.flatMap(({ id, warnings }) => warnings.map((warning) => `${id}  ${warningLine(warning)}`)),
+      HELD_NOTE,
     ).join('\n'),
   empty: () => 'No delivery is held',
 });
