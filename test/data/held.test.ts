@@ -149,7 +149,10 @@ test('a known gap does not hide a new one before it', async (t) => {
   const next = await data.mdq('import', '--hold', 'all', await on('c', '2012-01-02'));
   assert.equal(next.code, 3, next.stdout);
   assert.match(next.stdout, /Warning \(gap\): There is no order between 2012-01-02 and 2019-03-04/);
-  assert.match(next.stdout, /^Nothing of it was published, so commands named in its warnings would change other orders/m);
+  assert.match(
+    next.stdout,
+    /^Nothing of it was published, so commands named in its warnings would change other orders/m,
+  );
 });
 
 test('approvals go oldest first, and an import with an order of a held delivery is refused', async (t) => {
