@@ -35,7 +35,7 @@ export function heldAbout(id: string, by: string, { lines, orders, warnings, hel
 
 /** What the audit log and webhooks are told of an import. */
 export function toldOf(delivery: string, { report, held }: Imported) {
-  const about = importedAs(delivery, report);
+  const about = importedAs(delivery, report.warnings.map(noted));
   if (report.heldBy.length === 0)
     return { after: { version: report.facts.version, ...about }, published: about };
   const id = held?.id ?? null;

@@ -109,6 +109,8 @@ export interface ImportFacts {
   readonly completeThrough?: Day | null;
   /** The file, or the folder of files, by its name alone. */
   readonly delivery?: string;
+  /** The id of the held delivery, where an approval imported one. */
+  readonly held?: string;
   readonly warnings?: readonly ImportWarning[];
 }
 

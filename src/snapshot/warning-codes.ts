@@ -20,6 +20,7 @@ export const WARNING_CODES = [
   'doubled-rows',
   'many-new-names',
   'many-removed',
+  'late-orders',
   'unusual-volume',
   'orders-without-rows',
   'more-lines',

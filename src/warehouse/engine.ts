@@ -170,7 +170,13 @@ export type RefuseUnknown = (ids: readonly string[]) => void;
 export interface Applied
   extends Pick<
     ImportReport,
-    'lines' | 'orders' | 'replacedOrders' | 'unchangedOrders' | 'removedOrders' | 'asideOrders'
+    | 'lines'
+    | 'orders'
+    | 'replacedOrders'
+    | 'unchangedOrders'
+    | 'removedOrders'
+    | 'asideOrders'
+    | 'removedLater'
   > {
   /** What went without anything in its place: of the lines, or of what waited aside and never was among them. */
   readonly gone: { readonly orders: number; readonly lines: number };

@@ -2,7 +2,7 @@ import type { ChangeKind, ImportFacts } from '../snapshot/tables.ts';
 
 type Details = Pick<
   ImportFacts,
-  'cancelledRows' | 'removedOrders' | 'completeThrough' | 'delivery' | 'warnings'
+  'cancelledRows' | 'removedOrders' | 'completeThrough' | 'delivery' | 'held' | 'warnings'
 >;
 
 /* What was imported and changed when, as a row of the table that every engine keeps of it: files stand one to a line. */

@@ -50,14 +50,18 @@ export async function checkImport(config: Config, request: ImportRequest): Promi
   });
   // On ClickHouse that would upload every row.
   if (!newest || config.warehouse || !report.isComparable) return report;
-  const { manyRemoved } = await import('./changes/warnings.ts');
+  const { lateOrders, manyRemoved } = await import('./changes/warnings.ts');
   const { profile } = report;
   const good = report.rows?.badRows ? { skipBadRows: true } : {};
   return await warehouse.foresee({ ...request, profile, ...good }).then(
     (foreseen) => ({
       ...report,
       foreseen,
-      warnings: [...report.warnings, ...manyRemoved(foreseen.removedOrders, newest.content.facts)],
+      warnings: [
+        ...report.warnings,
+        ...manyRemoved(foreseen, newest.content.facts),
+        ...lateOrders(foreseen.asideOrders),
+      ],
     }),
     // Another import may be running.
     (error: unknown) => ({ ...report, notCompared: describeFailure(error) }),

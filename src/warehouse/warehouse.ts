@@ -108,6 +108,7 @@ export type Foreseen = Pick<
   | 'unchangedOrders'
   | 'removedOrders'
   | 'asideOrders'
+  | 'removedLater'
   | 'deletedOrders'
   | 'forgottenLines'
 >;
@@ -142,6 +143,8 @@ export interface ImportRequest {
   readonly hold?: HoldRules | undefined;
   /** What messages and notifications call the files together: the name of the file, or of the folder. */
   readonly delivery?: string | undefined;
+  /** The id of the held delivery that is approved. */
+  readonly held?: string;
   /** Files, all taken in as one import. */
   readonly files: readonly string[];
   /** For files that are not to be opened by their name: the path that leads to their content. */
@@ -181,6 +184,8 @@ export interface ImportReport extends NamesChanged {
   readonly removedOrders: number;
   /** Orders of published weeks whose change waits for a restatement. */
   readonly asideOrders: number;
+  /** Those of them that the restatement removes. */
+  readonly removedLater: number;
   /** Rows that were left out because of their status. */
   readonly cancelledRows: number;
   readonly skippedRows: number;

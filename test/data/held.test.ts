@@ -1,6 +1,6 @@
 /** A suspicious delivery waits for an operator: nothing of it is published before, and exactly it afterwards. */
 import assert from 'node:assert/strict';
-import { appendFile, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { mustNotBeApproving, recordHeld, withHeldFiles } from '../../src/warehouse/deliveries/held.ts';
@@ -198,6 +198,30 @@ test('an approval looks at the data of that moment: a new warning needs to be ac
   assert.equal(await published(), 20);
   await data.succeed('imports', 'approve', id, '--accept', 'many-removed');
   assert.equal(await published(), 114);
+});
+
+test('an approval that was killed after publication is finished, not discarded', async (t) => {
+  const { data, file, held, published } = await openPlace(t);
+  await data.mdq('import', '--hold', 'all', await file('x.csv', doubled('x')));
+  const [{ id } = { id: '' }] = await held();
+  // The folder as it is at the moment between publication and its removal.
+  const dir = join(data.path, 'held', id);
+  const copy = join(data.path, 'copy');
+  await cp(dir, copy, { recursive: true });
+  await data.succeed('imports', 'approve', id);
+  const restore = () => cp(copy, dir, { recursive: true });
+  await restore();
+  const discarded = await data.mdq('imports', 'discard', id);
+  assert.equal(discarded.code, 1);
+  assert.match(discarded.stderr, /^mdq: x\.csv was imported .+; nothing was discarded/);
+  const version = async () => JSON.parse(await data.succeed('status', '--json')).version;
+  const before = await version();
+  assert.match(await data.succeed('imports', 'approve', id), /^Imported x\.csv: 40 lines of 20 orders/);
+  assert.deepEqual([await held(), await published(), await version()], [[], 40, before]);
+  await restore();
+  await data.succeed('imports', 'undo');
+  await data.succeed('imports', 'discard', id);
+  assert.deepEqual([await held(), await published()], [[], 20]);
 });
 
 test('an approval leaves the files of another one alone that is running', async (t) => {

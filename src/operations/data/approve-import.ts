@@ -6,14 +6,17 @@ import { WARNING_CODES } from '../../snapshot/warning-codes.ts';
 import { readAcknowledged } from '../../warehouse/deliveries/acknowledged.ts';
 import {
   endHeld,
+  type HeldDelivery,
   listHeld,
   mustBeMovable,
   oldestHeld,
   withHeldFiles,
 } from '../../warehouse/deliveries/held.ts';
+import type { ImportReport, ImportRequest } from '../../warehouse/warehouse.ts';
 import { noted } from '../../warehouse/warning.ts';
 import { defineOperation } from '../operation.ts';
 import { listOf, nullable, object, optional, text, whole } from '../schema.ts';
+import { approvedImport } from './approved-import.ts';
 import { factFields, factsJson, publishedLines } from './facts.ts';
 import { importedAs, WARNING, warningLine } from './import-warnings.ts';
 
@@ -42,31 +45,23 @@ export const approveImport = defineOperation({
     const held = await oldestHeld(dataDir, id);
     await mustBeMovable(held);
     const hold = {
-      // Of the data at this moment; it may have other warnings than when the delivery was looked at.
+      // The data may have changed since the delivery was held, and so may its warnings.
       codes: WARNING_CODES,
       acknowledged: await readAcknowledged(dataDir),
       approved: held.warnings,
       accepted: accept,
     };
-    const report = await withHeldFiles(dataDir, held, async (request) =>
-      (await warehouse()).import({ ...request, hold }, onProgress),
-    );
-    if (report.heldBy.length > 0) {
-      const codes = report.heldBy.map(({ code }) => code).join(',');
-      throw new UserError(
-        `${held.delivery} has other warnings now than when it was held; nothing was imported. ` +
-          `To import it with them: mdq imports approve ${id} --accept ${codes}`,
-        report.heldBy.map(noted).map(warningLine),
-      );
-    }
+    const store = await warehouse();
+    const approved = await approvedImport(store, id);
+    const { lines, orders, replacedOrders, warnings, facts } = approved
+      ? { ...approved.entry, warnings: approved.entry.warnings ?? [], facts: approved.facts }
+      : await importHeld(dataDir, held, (request) => store.import({ ...request, hold }, onProgress));
     const movedTo = await endHeld(dataDir, held, 'taken');
-    const { lines, orders, replacedOrders, warnings, facts } = report;
     return {
-      ...{ id, delivery: held.delivery, lines, orders, replacedOrders, movedTo },
-      warnings: warnings.map(noted),
+      ...{ id, delivery: held.delivery, lines, orders, replacedOrders, movedTo, warnings },
       ...factsJson(facts),
       facts,
-      published: importedAs(held.delivery, report),
+      published: importedAs(held.delivery, warnings),
     };
   },
   published: ({ published }) => published,
@@ -82,3 +77,20 @@ export const approveImport = defineOperation({
       warnings.filter(({ acknowledged }) => !acknowledged).map(warningLine),
     ).join('\n'),
 });
+
+async function importHeld(
+  dataDir: string,
+  held: HeldDelivery,
+  importing: (request: ImportRequest) => Promise<ImportReport>,
+) {
+  const report = await withHeldFiles(dataDir, held, importing);
+  if (report.heldBy.length > 0) {
+    const codes = report.heldBy.map(({ code }) => code).join(',');
+    throw new UserError(
+      `${held.delivery} has other warnings now than when it was held; nothing was imported. ` +
+        `To import it with them: mdq imports approve ${held.id} --accept ${codes}`,
+      report.heldBy.map(noted).map(warningLine),
+    );
+  }
+  return { ...report, warnings: report.warnings.map(noted) };
+}

@@ -3,7 +3,6 @@ import { printable } from '../../lib/text/printable.ts';
 import { type Facts, type ImportWarning, importsIn, type Tables } from '../../snapshot/tables.ts';
 import { audienceWarnings } from '../../warehouse/changes/payment-methods.ts';
 import { warningsOf } from '../../warehouse/changes/warnings.ts';
-import type { ImportReport } from '../../warehouse/warehouse.ts';
 import { noted, STATE_CODES } from '../../warehouse/warning.ts';
 import { flag, object, text, whole } from '../schema.ts';
 
@@ -16,11 +15,8 @@ export const WARNING = object({
 });
 
 /** What webhooks and the audit log are told of an import: no text, which can name people and products. */
-export function importedAs(delivery: string, { warnings }: Pick<ImportReport, 'warnings'>) {
-  return {
-    delivery,
-    warnings: warnings.map(noted).map(({ text: _, ...warning }) => warning),
-  };
+export function importedAs(delivery: string, warnings: readonly ImportWarning[]) {
+  return { delivery, warnings: warnings.map(({ text: _, ...warning }) => warning) };
 }
 
 const AUDIENCE_CODES: ReadonlySet<string> = new Set(['no-audience', 'absent-methods']);

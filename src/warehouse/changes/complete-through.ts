@@ -1,9 +1,12 @@
 import { UserError } from '../../errors/operators.ts';
 import { type Day, dayClock, formatDay, mondayOf, parseDay } from '../../lib/calendar.ts';
+import { isControlled, type PrivacyNumbers } from '../../snapshot/privacy/numbers.ts';
 import type { Facts } from '../../snapshot/tables.ts';
 import type { CompleteThrough } from '../warehouse.ts';
 import type { Warning } from '../warning.ts';
 import type { Writing } from './publish.ts';
+
+type Needed = 'timeZone' | keyof PrivacyNumbers;
 
 /** So many days after the last that is shown, orders are more than the rest of a week. */
 const LONG_HIDDEN_DAYS = 14;
@@ -15,17 +18,29 @@ export function readThrough(text: string): CompleteThrough | undefined {
 
 export const THROUGH_TAKES = 'a date, YYYY-MM-DD, or last-sunday, or last';
 
-/** The last day that is shown from now on; null for all. Where nothing is said, what was said last holds. */
+/** The last published day after this change; null publishes every day. Without `said`, the current one stays. */
 export function shownThrough(
   said: CompleteThrough | undefined,
-  {
-    completeThrough,
-    settings,
-  }: { completeThrough: Day | null; settings: Pick<Writing['settings'], 'timeZone'> },
+  writing: Pick<Writing, 'completeThrough' | 'published'> & { settings: Pick<Writing['settings'], Needed> },
+  newestOrder: Day | undefined,
 ): Day | null {
-  if (said === undefined) return completeThrough;
+  if (said === undefined) return writing.completeThrough;
   if (said === 'last') return null;
-  return said === 'last-sunday' ? mondayOf(dayClock(settings.timeZone)(Date.now())) - 1 : said;
+  return said === 'last-sunday' ? lastSunday(writing, newestOrder) : said;
+}
+
+/**
+ * The last Sunday on the calendar. With disclosure control a published week is final, so a week whose Sunday has no orders yet
+ * stays unpublished: its last days may be in a held delivery or still on their way.
+ */
+function lastSunday(
+  { settings, published }: Parameters<typeof shownThrough>[1],
+  newestOrder: Day | undefined,
+): Day {
+  const byCalendar = mondayOf(dayClock(settings.timeZone)(Date.now())) - 1;
+  if (!isControlled(settings) || newestOrder === undefined) return byCalendar;
+  const lastWithOrders = Math.max(mondayOf(newestOrder + 1) - 1, published?.end ?? Number.NEGATIVE_INFINITY);
+  return Math.min(byCalendar, lastWithOrders);
 }
 
 /** The first day that becomes shown or hidden; infinite where the last day shown stays the same. */

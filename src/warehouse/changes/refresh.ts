@@ -13,7 +13,7 @@ export async function refresh(writing: Writing, said: CompleteThrough | undefine
     return (await takeIn(writing, { ...incoming, completeThrough: said }, 'always')).facts;
   }
   mustHaveData(writing);
-  const completeThrough = shownThrough(said, writing);
+  const completeThrough = shownThrough(said, writing, (await writing.publishedTables())?.facts.newestOrder);
   const isOther = completeThrough !== writing.completeThrough;
   return writer.change(async (change) => {
     if (isOther)

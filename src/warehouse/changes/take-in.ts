@@ -6,6 +6,7 @@ import {
   type TableNames,
   type Tables,
 } from '../../snapshot/tables.ts';
+import { dayOf } from '../database/connection.ts';
 import {
   holdingWarnings,
   keepHeldOrders,
@@ -27,7 +28,7 @@ import { keepTables, makeTables, unchangedTables, type Writing } from './publish
 import { SHARES } from './steps.ts';
 import { countsOf } from './undo.ts';
 import { ordersByDay, unusualVolume } from './unusual-volume.ts';
-import { demoData, manyRemoved, warningsOf } from './warnings.ts';
+import { demoData, lateOrders, manyRemoved, warningsOf } from './warnings.ts';
 
 /** Takes in files as one checked import, and publishes what that changes. */
 export async function takeIn(
@@ -38,7 +39,6 @@ export async function takeIn(
   const { writer, onProgress, maxBytes } = writing;
   const settings = { ...writing.settings, maxBytes, isFirst: writing.base === undefined };
   const { weekly = true } = request;
-  const completeThrough = shownThrough(request.completeThrough, writing);
   const marks = await writer.marks();
   const email = emailKey(marks) ?? newEmailKey();
   const { warnings: findings, ...checked } = await readRows(writer.intake, request, {
@@ -49,11 +49,17 @@ export async function takeIn(
   const grown = await refuseTooManyNames(writer.intake.connection, names ?? NO_NAMES);
   const leftOut = await leaveOutMarked(writer.intake.connection, marks);
   await refuseHeldOrders(writer.intake.connection, request.hold);
-  const { cents } = await writer.intake.connection.numbers<'cents'>(
-    'SELECT coalesce(sum(cents), 0) AS cents FROM staged',
+  const { cents, newest } = await writer.intake.connection.numbers<'cents' | 'newest'>(
+    `SELECT coalesce(sum(cents), 0) AS cents, coalesce(${dayOf('max(ordered_at)')}, 0) AS newest FROM staged`,
   );
   // Hidden orders count too: once they are shown, it would be the import of some other file that fails.
   if (cents > Number.MAX_SAFE_INTEGER) throw new TooLargeToAddUp();
+  const before = await writing.publishedTables();
+  const completeThrough = shownThrough(
+    request.completeThrough,
+    writing,
+    Math.max(newest, before?.facts.newestOrder ?? 0),
+  );
   onProgress('Putting orders in place', 0, SHARES.place);
   return writer.change(async (change) => {
     const {
@@ -67,7 +73,6 @@ export async function takeIn(
     const shownOrHidden = firstShownOrHidden(writing.completeThrough, completeThrough);
     const first = Math.min(changed ?? Number.POSITIVE_INFINITY, shownOrHidden);
     const from = Number.isFinite(first) ? first : undefined;
-    const before = await writing.publishedTables();
     const hasCancelled = before !== undefined && hadCancelled(before.facts);
     const today = dayClock(settings.timeZone)(Date.now());
     const warningsAbout = async (tables: Tables) =>
@@ -76,7 +81,8 @@ export async function takeIn(
           ...demoData(before?.facts),
           ...(await warningsOf(tables, (days, most) => ordersOn(writer.intake.connection, days, most))),
           ...unusualVolume(before, ordersByDay(tables)),
-          ...manyRemoved(counts.removedOrders, before?.facts),
+          ...manyRemoved(counts, before?.facts),
+          ...lateOrders(counts.asideOrders),
           ...findings.filter(({ code }) => !(hasCancelled && code === 'no-cancelled')),
           ...grown,
         ],
@@ -132,6 +138,7 @@ export async function takeIn(
       removedOrders: counts.removedOrders,
       completeThrough,
       ...(request.delivery !== undefined && { delivery: request.delivery }),
+      ...(request.held !== undefined && { held: request.held }),
       ...(warnings.length > 0 && { warnings: warnings.map(noted) }),
     };
     // Most warnings are about the tables, so the import is noted once these are made.
@@ -155,10 +162,14 @@ export async function foresee(writing: Writing, request: ImportRequest): Promise
   });
   const leftOut = await leaveOutMarked(writer.intake.connection, marks);
   return writer.change(async (change) => {
-    const { orders, replacedOrders, unchangedOrders, removedOrders, asideOrders } = await change.applyStaged(
-      writing.published,
-    );
-    return { orders, replacedOrders, unchangedOrders, removedOrders, asideOrders, ...leftOut };
+    const {
+      lines: _lines,
+      changesAside: _aside,
+      gone: _gone,
+      from: _from,
+      ...foreseen
+    } = await change.applyStaged(writing.published);
+    return { ...foreseen, ...leftOut };
   });
 }
 

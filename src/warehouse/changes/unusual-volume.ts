@@ -25,7 +25,7 @@ export function ordersByDay(tables: Tables): OrdersByDay {
 export function unusualVolume(published: Tables | undefined, after: OrdersByDay): Warning[] {
   const before: OrdersByDay = published ? ordersByDay(published) : new Map();
   const newDays = [...after].filter(([day]) => !before.has(day));
-  newDays.push(...daysWithout(before, after));
+  newDays.push(...daysWithout(before, after, published?.facts.coverage.end));
   newDays.sort(([a], [b]) => a - b);
   const unusual = newDays.flatMap(([day, orders]) => {
     const usual = usualOrders(day, after);
@@ -41,10 +41,17 @@ export function unusualVolume(published: Tables | undefined, after: OrdersByDay)
   return [{ code: 'unusual-volume', message, count: unusual.length }];
 }
 
-/** The days after all earlier data, and before the newest order, that have no order; a gap has a warning of its own. */
-function daysWithout(before: OrdersByDay, after: OrdersByDay): [Day, number][] {
+/**
+ * The days after all earlier data, and before the newest order, that have no order; a gap has a warning of its own. Orders
+ * of published weeks arrive as deferred revisions, so with disclosure control their days may be empty.
+ */
+function daysWithout(
+  before: OrdersByDay,
+  after: OrdersByDay,
+  publishedThrough: Day | undefined,
+): [Day, number][] {
   if (before.size === 0) return [];
-  const last = lastOf(before);
+  const last = Math.max(lastOf(before), publishedThrough ?? Number.NEGATIVE_INFINITY);
   const ends = [last, ...[...after.keys()].filter((day) => day > last).sort((a, b) => a - b)];
   return ends.flatMap((day, i) => {
     const missing = i === 0 ? 0 : day - (ends[i - 1] ?? day) - 1;

@@ -5,6 +5,7 @@ import { lastShellWords } from '../../lib/text/shell-word.ts';
 import { isControlled } from '../../snapshot/privacy/numbers.ts';
 import type { Facts, RefreshSettings, Tables } from '../../snapshot/tables.ts';
 import { hasDemo, WHOLE } from '../../snapshot/tables.ts';
+import type { Applied } from '../engine.ts';
 import type { Warning } from '../warning.ts';
 import { longHidden } from './complete-through.ts';
 import { methodsIn, methodWarnings } from './payment-methods.ts';
@@ -94,14 +95,28 @@ export function demoData(before: Facts | undefined): Warning[] {
 }
 
 /** An export whose column of statuses is another one than before can take away most of what there was. */
-export function manyRemoved(removed: number, before: Facts | undefined): Warning[] {
+export function manyRemoved(
+  { removedOrders, removedLater }: Pick<Applied, 'removedOrders' | 'removedLater'>,
+  before: Facts | undefined,
+): Warning[] {
   if (!before) return [];
   const stored = before.orders + before.hiddenOrders;
+  const removed = removedOrders + removedLater;
   if (removed < MANY_REMOVED || removed <= stored / 5) return [];
   const message =
-    `Cancelled rows of this import remove ${thousands(removed)} of the ${count(stored, 'order')} that were there. ` +
+    `Cancelled rows of this import remove ${thousands(removed)} of the ${count(stored, 'order')} that were there` +
+    `${removedLater > 0 ? `, ${thousands(removedLater)} of them with the next "mdq refresh --restate"` : ''}. ` +
     'If that is a mistake, look at its column of statuses; "mdq imports undo" takes an import back';
   return [{ code: 'many-removed', message, count: removed }];
+}
+
+/** With disclosure control, published weeks stay as they are until an operator restates them. */
+export function lateOrders(orders: number): Warning[] {
+  if (orders === 0) return [];
+  const message =
+    `${count(orders, 'order')} of this import ${orders === 1 ? 'changes' : 'change'} published weeks and ${orders === 1 ? 'waits' : 'wait'} as deferred revisions. ` +
+    '"mdq refresh --restate" applies them';
+  return [{ code: 'late-orders', message, count: orders }];
 }
 
 function inOrder(orders: Shown['orders']): Day[] {

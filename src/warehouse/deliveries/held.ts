@@ -187,7 +187,7 @@ export async function withHeldFiles<T>(
     const { tables, profile, ...others } = options;
     return await work({
       ...others,
-      ...{ delivery, files: files.map(({ path }) => path), contents },
+      ...{ held: id, delivery, files: files.map(({ path }) => path), contents },
       ...(profile && { profile: query ? { ...profile, sql: query.stored } : profile }),
       ...(tables && { tables: new Map(Object.entries(tables)) }),
     });

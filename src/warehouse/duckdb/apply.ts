@@ -44,7 +44,9 @@ export async function applyStaged(
     SELECT count(*) AS lines, count(DISTINCT order_id) AS orders FROM aside_row
     WHERE order_id IN (SELECT id FROM cancelled)
       AND order_id NOT IN (SELECT id FROM orders SEMI JOIN aside_row ON aside_row.order_id = orders.id)`);
-  const aside = published ? await keepAside(connection, published) : { asideOrders: 0, changesAside: false };
+  const aside = published
+    ? await keepAside(connection, published)
+    : { asideOrders: 0, changesAside: false, removedLater: 0 };
   // In this order: of tables that are filled in this transaction the engine takes the second for the smaller one.
   await connection.run(`
     CREATE OR REPLACE TEMP TABLE leaving AS

@@ -32,7 +32,7 @@ function asideSum(connection: Connection) {
 export async function keepAside(
   connection: Connection,
   published: DayRange,
-): Promise<Pick<Applied, 'asideOrders' | 'changesAside'>> {
+): Promise<Pick<Applied, 'asideOrders' | 'changesAside' | 'removedLater'>> {
   const before = await asideSum(connection);
   await connection.run(
     `CREATE OR REPLACE TEMP TABLE late AS
@@ -58,7 +58,7 @@ export async function keepAside(
   const { late } = await connection.numbers<'late'>('SELECT count(*) AS late FROM late');
   if (late > 0) await describeStaged(connection);
   const changesAside = !isDeepStrictEqual(before, await asideSum(connection));
-  return { asideOrders: late + removed, changesAside };
+  return { asideOrders: late + removed, changesAside, removedLater: removed };
 }
 
 export async function countAside(connection: Connection): Promise<number> {

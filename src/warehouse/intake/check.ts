@@ -5,7 +5,7 @@ import { shownThrough } from '../changes/complete-through.ts';
 import { memberOf, newEmailKey } from '../changes/marks.ts';
 import { ordersByDay, unusualVolume } from '../changes/unusual-volume.ts';
 import { demoData, shownIn, together, warningsAbout } from '../changes/warnings.ts';
-import { type Connection, fileName } from '../database/connection.ts';
+import { type Connection, dayOf, fileName } from '../database/connection.ts';
 import type { Profile } from '../profile.ts';
 import type { Foreseen, ImportRequest } from '../warehouse.ts';
 import { describeReject, NothingToImport, TooLargeToAddUp, TooManyNames } from '../warehouse-errors.ts';
@@ -164,8 +164,15 @@ async function checkRows(
   const statuses = await statusesOf(connection);
   const first = await firstRows(connection, statuses.length > 0);
   await cleanNames(connection);
-  const completeThrough = published?.facts.completeThrough ?? null;
-  const through = shownThrough(request.completeThrough, { completeThrough, settings });
+  const { newest } = await connection.numbers<'newest'>(
+    `SELECT coalesce(${dayOf('max(ordered_at)')}, 0) AS newest FROM staged WHERE NOT is_cancelled`,
+  );
+  const { completeThrough = null, coverage = null, newestOrder = 0 } = published?.facts ?? {};
+  const through = shownThrough(
+    request.completeThrough,
+    { completeThrough, settings, published: coverage },
+    Math.max(newest, newestOrder),
+  );
   const rows = await describeRows(connection, { badRows, blankRows, statuses, first }, through);
   const blank = await blankStatuses(connection);
   const context = { connection, profile: checking.profile, workDir: checking.workDir };

@@ -39,7 +39,7 @@ export function lateValues(published: DayRange | null): Values {
 }
 
 const COUNTS = [
-  ...(['unchanged', 'replaced', 'removed', 'removedLines', 'late'] as const),
+  ...(['unchanged', 'replaced', 'removed', 'removedLines', 'late', 'removedLater'] as const),
   /** Orders that wait with other rows than before, or no longer. */
   'asideChanged',
   /** Orders that only waited and are removed, and their lines. */
@@ -55,7 +55,8 @@ async function writeOrders(attempt: Attempt, published: DayRange | null) {
     attempt,
     `SELECT toInt64(countIf(is_same)), toInt64(countIf(is_changed AND new_lines > 0 AND old_lines > 0)),
             toInt64(countIf(is_changed AND new_lines = 0)), toInt64(sumIf(old_lines, is_changed AND new_lines = 0)),
-            toInt64(countIf(is_late)), toInt64(countIf(is_aside_changed)),
+            toInt64(countIf(is_late)), toInt64(countIf(is_late AND new_lines = 0)),
+            toInt64(countIf(is_aside_changed)),
             toInt64(countIf(aside_lines > 0 AND old_lines + new_lines = 0)),
             toInt64(sumIf(aside_lines, old_lines + new_lines = 0)),
             ${firstDay('is_changed', 'least(day, if(old_lines > 0, old_day, new_day))')}
@@ -104,8 +105,18 @@ export async function applyStaged(
         { ...attempt.values, ...lateValues(published) },
       ),
     );
-  const { unchanged, replaced, removed, removedLines, late, asideChanged, dropped, droppedLines, from } =
-    await writeOrders(attempt, published);
+  const {
+    unchanged,
+    replaced,
+    removed,
+    removedLines,
+    late,
+    removedLater,
+    asideChanged,
+    dropped,
+    droppedLines,
+    from,
+  } = await writeOrders(attempt, published);
   if (lines > 0 && Number.isFinite(from)) await uploadLines(attempt, intake, unchanged + late === 0);
   if (published && asideChanged > 0) await uploadAsideLines(attempt, intake);
   return {
@@ -116,6 +127,7 @@ export async function applyStaged(
     removedOrders: removed,
     gone: { orders: removed + dropped, lines: removedLines + droppedLines },
     asideOrders: late,
+    removedLater,
     changesAside: asideChanged > 0,
     from: Number.isFinite(from) ? from : undefined,
   };
