@@ -1,4 +1,5 @@
 import { containsKey } from '../accounts/key.ts';
+import { hashOf } from '../lib/hash.ts';
 import type { ByteText } from '../lib/text/byte-text.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Asks } from './may-ask.ts';
@@ -44,7 +45,7 @@ const ASKED_ONCE = 2 ** 16;
  */
 export class AnswerCache {
   #snapshot: Snapshot | undefined;
-  /** By the hash of the question: of two that share one, the one that came last is cached. */
+  /** By the hash of the question: of two that share one, the newer is cached. */
   #younger = new Map<number, CacheEntry>();
   #older = new Map<number, CacheEntry>();
   #bytes = 0;
@@ -95,11 +96,4 @@ export class AnswerCache {
 
 function bytesOf({ target, answer }: CacheEntry): number {
   return OVERHEAD_BYTES + target.length + answer.body.length;
-}
-
-/** FNV-1a. Of two questions that share a hash, one is made again each time. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return hash;
 }

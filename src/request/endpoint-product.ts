@@ -98,16 +98,15 @@ export function makeAnswer(
   const suppression = isHead ? undefined : suppressionOf(endpoint, question, days);
   // Nobody pays for a range of which nothing is shown. A HEAD has the price without this rule.
   const isUnpaid = suppression?.isWhole === true && endpoint.price.kind === 'per-period';
+  const headers = ['x-data-version', String(snapshot.facts.version), 'etag', etag];
+  if (days.previous) headers.push('x-compared', rangeText(days.previous));
+  if (departures) headers.push(...departureHeaders(departures));
+  if (endpoint.deprecated) headers.push(...deprecationHeaders(endpoint.deprecated));
+  if (suppression) headers.push('x-suppressed', String(suppression.cells));
   return {
     body: isHead ? '' : bodyOf(endpoint, question, days, isCsv),
     type: isCsv ? CSV_TYPE : undefined,
-    headers: [
-      ...['x-data-version', String(snapshot.facts.version), 'etag', etag],
-      ...(days.previous ? ['x-compared', rangeText(days.previous)] : []),
-      ...departureHeaders(departures),
-      ...deprecationHeaders(endpoint.deprecated),
-      ...(suppression ? ['x-suppressed', String(suppression.cells)] : []),
-    ],
+    headers,
     etag,
     days: daysIn(days.priced),
     isFree: days.isFree || isUnpaid,

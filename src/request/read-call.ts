@@ -31,7 +31,6 @@ interface Reading {
   readonly departures: Departures | undefined;
 }
 
-const NO_HEADERS: readonly string[] = [];
 const UNCLEAR_HANDLING = badRequest(
   'Prefer names strict, but not as handling=strict in up to 1,000 characters; send Prefer: handling=strict, or leave it out',
   'invalidHeader',
@@ -62,9 +61,7 @@ function fallbackOf(endpoint: Endpoint, { given }: Query, question: Question): D
 }
 
 /** Names and values in turn. */
-export function departureHeaders(departures: Departures | undefined): readonly string[] {
-  if (!departures) return NO_HEADERS;
-  const { fallback, ignored, daysOutside } = departures;
+export function departureHeaders({ fallback, ignored, daysOutside }: Departures): readonly string[] {
   const headers: string[] = [];
   if (fallback.length > 0) headers.push('x-fallback', fallback.join(', '));
   if (ignored.length > 0) headers.push('x-ignored-parameters', ignored.join(', '));

@@ -8,9 +8,7 @@ export interface Deprecation {
 }
 
 /** What answers say of it (RFC 9745, 8594), names and values in turn. */
-export function deprecationHeaders(deprecation: Deprecation | undefined): readonly string[] {
-  if (!deprecation) return [];
-  const { since, sunset, instead } = deprecation;
+export function deprecationHeaders({ since, sunset, instead }: Deprecation): readonly string[] {
   return [
     ...['deprecation', `@${Date.parse(since) / 1000}`],
     ...(sunset ? ['sunset', new Date(sunset).toUTCString()] : []),
