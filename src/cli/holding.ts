@@ -1,4 +1,5 @@
 import { newEvent } from '../accounts/outbox.ts';
+import { formatDay } from '../lib/calendar.ts';
 import { importedAs } from '../operations/data/import-warnings.ts';
 import type { Config } from '../settings/config.ts';
 import type { WarningCode } from '../snapshot/warning-codes.ts';
@@ -29,8 +30,20 @@ export async function holdRules(
 }
 
 /** What is recorded of a held import besides its files. */
-export function heldAbout(id: string, by: string, { lines, orders, warnings, heldBy }: ImportReport) {
-  return { id, by, lines, orders, warnings: warnings.map(noted), heldBy: heldBy.map(({ code }) => code) };
+export function heldAbout(
+  id: string,
+  by: string,
+  { firstDay, lines, orders, warnings, heldBy }: ImportReport,
+) {
+  return {
+    id,
+    by,
+    firstDay: formatDay(firstDay),
+    lines,
+    orders,
+    warnings: warnings.map(noted),
+    heldBy: heldBy.map(({ code }) => code),
+  };
 }
 
 /** What the audit log and webhooks are told of an import. */

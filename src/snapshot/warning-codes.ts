@@ -21,6 +21,8 @@ export const WARNING_CODES = [
   'many-new-names',
   'many-removed',
   'late-orders',
+  'held-earlier',
+  'suppressed-weeks',
   'unusual-volume',
   'orders-without-rows',
   'more-lines',

@@ -97,6 +97,8 @@ export interface Undo {
   /** What the import was published as. */
   readonly version: DataVersion;
   readonly completeThrough: Day | null;
+  /** The last day of the weeks that disclosure control had published; null for none, missing in older records. */
+  readonly publishedThrough?: Day | null;
   /** Whether trends were by week. */
   readonly weekly: boolean;
   /** What the engine itself calls the import, where that is something else. */

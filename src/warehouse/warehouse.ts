@@ -49,14 +49,19 @@ export interface Warehouse extends AsyncDisposable, Published {
    * publishes it. All or nothing: a refused import leaves data and figures as they were.
    */
   import(request: ImportRequest, onProgress?: OnProgress): Promise<ImportReport>;
+  /** Finishes a publication whose writer was killed after its commit. */
+  recover(): Promise<void>;
   /** Takes the newest import back, while nothing else was changed since. */
   undoImport(onProgress?: OnProgress): Promise<Undone>;
   /** Rebuilds everything that is derived and publishes it; another last day can be shown from then on. */
   refresh(how?: RefreshRequest): Promise<Facts>;
   /** What an import would do to the orders that are there; nothing of it is done. */
   foresee(request: ImportRequest): Promise<Foreseen>;
-  /** Takes in the changes of published weeks that disclosure control has set aside, rebuilds and publishes. */
-  restate(onProgress?: OnProgress): Promise<Restated & { readonly facts: Facts }>;
+  /**
+   * Takes in the changes of published weeks that disclosure control has set aside, rebuilds and publishes; with `isDryRun`
+   * it changes nothing, and returns what it would do.
+   */
+  restate(how?: RestateRequest): Promise<Restated & { readonly facts: Facts }>;
 
   /** What is kept of an order; undefined when it is not there. */
   order(id: string): Promise<StoredOrder | undefined>;
@@ -97,6 +102,11 @@ export interface Warehouse extends AsyncDisposable, Published {
 
 export interface RefreshRequest {
   readonly completeThrough?: CompleteThrough | undefined;
+  readonly onProgress?: OnProgress;
+}
+
+export interface RestateRequest {
+  readonly isDryRun?: boolean;
   readonly onProgress?: OnProgress;
 }
 
@@ -176,6 +186,8 @@ export interface ImportReport extends NamesChanged {
   readonly orders: number;
   /** What the lines add up to. */
   readonly cents: Cents;
+  /** The first day with an order in the files. */
+  readonly firstDay: Day;
   /** Orders that were there before and have been replaced. */
   readonly replacedOrders: number;
   /** Orders that arrived again just as they were. */
@@ -239,7 +251,9 @@ export interface Restated {
   readonly cellsOfFew: number;
   /** Cells that were closed, or their audience figures, and are shown from now on: disclosure control was turned off. */
   readonly openedCells: number;
-  /** Weeks that are shown again since a restore, and those of them that say something else than was published of them. */
+  /** Cells, or their audience figures, that were published and are suppressed for good; missing where there are none. */
+  readonly suppressedCells?: number;
+  /** Weeks that are shown again since a restore or an undo, and those of them that say something else than was published of them. */
   readonly again?: { readonly weeks: number; readonly revised: readonly Day[] };
 }
 

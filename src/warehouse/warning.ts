@@ -1,4 +1,4 @@
-import type { ImportWarning } from '../snapshot/tables.ts';
+import type { Facts, ImportWarning } from '../snapshot/tables.ts';
 import type { WarningCode } from '../snapshot/warning-codes.ts';
 
 /** Something that looks wrong, though nothing was refused for it. */
@@ -15,6 +15,14 @@ export interface Warning {
 /** A warning as it is stored with its import. */
 export function noted({ code, count = 1, message, acknowledged = false }: Warning): ImportWarning {
   return { code, count, text: message, acknowledged };
+}
+
+/** Whether a warning of the last import still holds: a restatement applies deferred revisions. */
+export function isStillTrue(
+  { code }: Pick<ImportWarning, 'code'>,
+  { privacy }: Pick<Facts, 'privacy'>,
+): boolean {
+  return code !== 'late-orders' || (privacy?.asideOrders ?? 0) > 0;
 }
 
 /** Warnings about the data as a whole, which hold until the data change; all others are about the rows of one import. */

@@ -16,6 +16,7 @@ import {
   recordHeld,
   reportText,
 } from '../../warehouse/deliveries/held.ts';
+import { mustBeWritable, PLACES } from '../../warehouse/deliveries/places.ts';
 import { linesMoved, openWarehouse } from '../../warehouse/open.ts';
 import type { DataVersion, ImportRequest, OnProgress, Warehouse } from '../../warehouse/warehouse.ts';
 import {
@@ -135,6 +136,12 @@ function rounds(
 
   async function bring(file: Arrived): Promise<void> {
     await checkPlace();
+    for (const place of PLACES)
+      await mustBeWritable(
+        inbox.folder,
+        place,
+        `${file.name} was not imported: it could not be moved afterwards`,
+      );
     const firstDataIn = lastVersion === 0 && !config.warehouse ? config.dataDir : undefined;
     const started = performance.now();
     const progress = showProgress('nothing');

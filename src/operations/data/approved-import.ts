@@ -7,6 +7,7 @@ export async function approvedImport(
   warehouse: Warehouse,
   id: string,
 ): Promise<{ readonly facts: Facts; readonly entry: ImportFacts } | undefined> {
+  await warehouse.recover();
   const newest = await readNewest(warehouse, (version) => warehouse.describe(version));
   const entry = newest && importsIn(newest.content.facts).find(({ held }) => held === id);
   return entry && { facts: newest.content.facts, entry };

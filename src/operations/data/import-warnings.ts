@@ -3,7 +3,7 @@ import { printable } from '../../lib/text/printable.ts';
 import { type Facts, type ImportWarning, importsIn, type Tables } from '../../snapshot/tables.ts';
 import { audienceWarnings } from '../../warehouse/changes/payment-methods.ts';
 import { warningsOf } from '../../warehouse/changes/warnings.ts';
-import { noted, STATE_CODES } from '../../warehouse/warning.ts';
+import { isStillTrue, noted, STATE_CODES } from '../../warehouse/warning.ts';
 import { flag, object, text, whole } from '../schema.ts';
 
 /** A warning of an import, as it is given out. */
@@ -37,7 +37,7 @@ export async function currentWarnings(tables: Tables): Promise<ImportWarning[]> 
       acknowledged: noticed(warning.code)?.acknowledged === true,
     })),
     ...others.map((warning) => noticed(warning.code) ?? noted(warning)),
-    ...warnings.filter(({ code }) => !STATE_CODES.has(code)),
+    ...warnings.filter((each) => !STATE_CODES.has(each.code) && isStillTrue(each, tables.facts)),
   ];
 }
 

@@ -38,9 +38,18 @@ export function asideLines({ privacy, settings }: Facts): string[] {
   ];
 }
 
-export function restatedLines({ orders, cells, cellsOfFew, openedCells, again }: Restated): string[] {
+export function restatedLines({
+  orders,
+  cells,
+  cellsOfFew,
+  openedCells,
+  suppressedCells = 0,
+  again,
+}: Restated): string[] {
   return linesOf(
     `Restated: ${count(orders, 'order')} that had been set aside; ${count(cells, 'published cell')} ${cells === 1 ? 'changes' : 'change'}.`,
+    suppressedCells > 0 &&
+      `${count(suppressedCells, 'cell')} that ${suppressedCells === 1 ? 'was' : 'were'} published, in whole or in the audience figures, ${suppressedCells === 1 ? 'is' : 'are'} suppressed, for good: too few people or merchants are left in ${suppressedCells === 1 ? 'it' : 'them'}, or one has nearly all of the amount.`,
     openedCells > 0 &&
       `Disclosure control is off: ${count(openedCells, 'cell')} that ${openedCells === 1 ? 'was' : 'were'} closed, in whole or in the audience figures, ${openedCells === 1 ? 'is' : 'are'} shown from now on.`,
     cellsOfFew > 0 &&
@@ -54,7 +63,7 @@ function againLine({ weeks, revised }: NonNullable<Restated['again']>): string {
     revised.length === 0
       ? 'all as they were'
       : `with other figures than were published of the ${weeksText(revised)}`;
-  return `Shown again: ${count(weeks, 'week')} that had been published before a restore, ${how}.`;
+  return `Shown again: ${count(weeks, 'week')} that had been published before a restore or an undo, ${how}.`;
 }
 
 /** What a restatement changed, as it is given out; of weeks that are shown again, their Mondays. */

@@ -1,5 +1,5 @@
 import { defineOperation } from '../operation.ts';
-import { object, record } from '../schema.ts';
+import { flag, object, optional, record } from '../schema.ts';
 import { factFields, factsJson, publishedLines } from './facts.ts';
 import { type RestatedJson, restatedJson, restatedLines } from './privacy-lines.ts';
 
@@ -8,11 +8,16 @@ export const restate = defineOperation({
   summary: 'with disclosure control: take in the changes of published weeks that wait',
   role: 'admin',
   isLong: true,
-  input: {},
+  input: {
+    dryRun: optional(flag({ description: 'change nothing, and report what would change' })),
+  },
   output: object({ restated: record<RestatedJson>(), ...factFields }),
-  async run({ warehouse, onProgress }) {
-    const { facts, ...changed } = await (await warehouse()).restate(onProgress);
+  async run({ warehouse, onProgress }, { dryRun: isDryRun = false }) {
+    const { facts, ...changed } = await (await warehouse()).restate({ isDryRun, onProgress });
     return { restated: restatedJson(changed), ...factsJson(facts), facts, changed };
   },
-  text: ({ facts, changed }) => [...restatedLines(changed), ...publishedLines(facts)].join('\n'),
+  text: ({ facts, changed }, { dryRun = false }) =>
+    dryRun
+      ? ['Nothing was changed. A restatement would report:', ...restatedLines(changed)].join('\n')
+      : [...restatedLines(changed), ...publishedLines(facts)].join('\n'),
 });

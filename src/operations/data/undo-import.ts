@@ -35,7 +35,7 @@ export const undoImport = defineOperation({
         `${returnedOrders > 0 ? `; ${count(returnedOrders, 'order')} that it replaced or removed ${returnedOrders === 1 ? 'is' : 'are'} back` : ''}.`,
       facts.privacy &&
         takenBackOrders > 0 &&
-        'Its weeks stay published: orders that come for them again wait for "mdq refresh --restate", and what was closed stays closed.',
+        'Weeks that it was the first to publish are not shown until "mdq refresh --restate", and orders that come for them again wait for it. What was closed stays closed.',
       publishedLines(facts),
     ).join('\n'),
 });

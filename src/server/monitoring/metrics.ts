@@ -2,6 +2,7 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, R
 import type { LastAudit, LastBackup } from '../../disk/last-runs.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { importsIn } from '../../snapshot/tables.ts';
+import { isStillTrue } from '../../warehouse/warning.ts';
 
 /** Fine enough for answers that take a tenth of a millisecond. */
 const SECONDS = [
@@ -146,8 +147,9 @@ export class Metrics {
       registers: [this.#registry],
       collect() {
         this.reset();
-        for (const { code, acknowledged } of lastImport()?.warnings ?? [])
-          if (!acknowledged) this.set({ code }, 1);
+        for (const warning of lastImport()?.warnings ?? [])
+          if (!warning.acknowledged && isStillTrue(warning, facts() ?? {}))
+            this.set({ code: warning.code }, 1);
       },
     });
     this.#gauge(

@@ -2,8 +2,10 @@ import { type Day, type DayRange, mondayOf } from '../../lib/calendar.ts';
 
 /** Weeks that disclosure control has published: they are not revised in passing. */
 export interface PublishedWeeks extends DayRange {
-  /** From this Monday on they are withheld until they are restated: a restore has brought back fewer orders of them. */
+  /** From this Monday on they are withheld until they are restated: a restore or an undo has left fewer orders of them. */
   readonly withheldFrom?: Day;
+  /** Checksums of the withheld weeks as they were last published, where the engine keeps no log of publications. */
+  readonly withheldChecksums?: readonly (readonly [monday: Day, checksum: string])[];
 }
 
 /** What is known of how far the lines are complete. */

@@ -21,6 +21,7 @@ import type {
   Published,
   RefreshRequest,
   Restated,
+  RestateRequest,
   SettingsChange,
   StoredOrder,
   Warehouse,
@@ -107,6 +108,10 @@ export class EngineWarehouse implements Warehouse {
     return this.#write({ onProgress, mayMake: true }, (writing) => takeIn(writing, request));
   }
 
+  async recover(): Promise<void> {
+    await this.#engine.lines.write({ onProgress: SILENT, mayMake: true }, async () => undefined);
+  }
+
   async undoImport(tell = SILENT) {
     const { undoImport } = await import('./undo.ts');
     return this.#writeAgain(tell, (writing) => {
@@ -127,7 +132,10 @@ export class EngineWarehouse implements Warehouse {
     });
   }
 
-  async restate(tell = SILENT): Promise<Restated & { facts: Facts }> {
+  async restate({
+    isDryRun = false,
+    onProgress: tell = SILENT,
+  }: RestateRequest = {}): Promise<Restated & { facts: Facts }> {
     return this.#writeAgain(tell, async (writing) => {
       mustHaveData(writing);
       if (!isControlled(writing.settings))
@@ -135,7 +143,7 @@ export class EngineWarehouse implements Warehouse {
           'Disclosure control is off, so no change is set aside; "mdq refresh" rebuilds everything',
         );
       const { tables, restated } = await restate(writing, entry(this.#by, { kind: 'restate' }), {
-        weekly: true,
+        ...{ weekly: true, isDryRun },
       });
       return { ...restated, facts: tables.facts };
     });

@@ -1,6 +1,6 @@
 import type { Facts } from '../../snapshot/tables.ts';
 import type { CompleteThrough } from '../warehouse.ts';
-import { mustShowSomething, shownThrough } from './complete-through.ts';
+import { daysWithOrders, mustShowSomething, shownThrough } from './complete-through.ts';
 import { entry } from './entry.ts';
 import { mustHaveData, publish, type Writing } from './publish.ts';
 
@@ -13,7 +13,8 @@ export async function refresh(writing: Writing, said: CompleteThrough | undefine
     return (await takeIn(writing, { ...incoming, completeThrough: said }, 'always')).facts;
   }
   mustHaveData(writing);
-  const completeThrough = shownThrough(said, writing, (await writing.publishedTables())?.facts.newestOrder);
+  const tables = await writing.publishedTables();
+  const completeThrough = shownThrough(said, writing, { days: tables && daysWithOrders(tables) });
   const isOther = completeThrough !== writing.completeThrough;
   return writer.change(async (change) => {
     if (isOther)
@@ -24,7 +25,7 @@ export async function refresh(writing: Writing, said: CompleteThrough | undefine
     // Another day is a change, and only the newest can be taken back.
     const undo = isOther ? null : writing.undo;
     const { facts } = await publish(writing, change, { weekly: true, completeThrough, undo });
-    if (isOther) mustShowSomething(completeThrough, facts, 'changed');
+    if (isOther) mustShowSomething(said, facts, 'changed');
     return facts;
   });
 }

@@ -5,10 +5,11 @@ import { effectiveSettings } from '../../settings/data-settings.ts';
 import { hasSameNumbers, isControlled } from '../../snapshot/privacy/numbers.ts';
 import type { ImportFacts, RefreshSettings, Tables } from '../../snapshot/tables.ts';
 import type { Restated } from '../warehouse.ts';
+import { arrivedThrough, daysWithOrders } from './complete-through.ts';
 import { restatedCells } from './figures/restated-cells.ts';
 import { weekChecksums } from './figures/week-checksums.ts';
 import { mustLeaveSomething } from './privacy-warnings.ts';
-import { publish, type Writing } from './publish.ts';
+import { keepTables, makeTables, type Writing } from './publish.ts';
 
 /** With disclosure control, what is closed depends on these: another value says something else of published weeks. */
 export function isRestatement(before: RefreshSettings, after: RefreshSettings): boolean {
@@ -16,22 +17,30 @@ export function isRestatement(before: RefreshSettings, after: RefreshSettings): 
   return !hasSameNumbers(before, after) || !isDeepStrictEqual(before.audienceMethods, after.audienceMethods);
 }
 
+interface Restatement {
+  readonly weekly: boolean;
+  readonly ifNothingLeft?: 'refuse' | 'publish';
+  /** Only returns what it would change. */
+  readonly isDryRun?: boolean;
+}
+
 /** Takes in what was set aside and publishes everything again; what is closed stays closed. */
 export async function restate(
   writing: Writing,
   note: ImportFacts,
-  { weekly, ifNothingLeft = 'publish' }: { weekly: boolean; ifNothingLeft?: 'refuse' | 'publish' },
+  { weekly, ifNothingLeft = 'publish', isDryRun = false }: Restatement,
 ): Promise<{ tables: Tables; restated: Restated }> {
-  const { writer, settings, publications, published, completeThrough } = writing;
+  const { writer, settings, publications, published } = writing;
   const before = await writing.publishedTables();
   if (!before)
     throw new UserError(
       'The published figures cannot be read, so a restatement cannot be compared with them; "mdq refresh" makes them again, then run this again',
     );
   const { coverage } = before.facts;
-  // All of them are shown from now on, those withheld since a restore too.
+  // All of them are shown from now on, those withheld since a restore or an undo too.
   const weeks = published && { start: published.start, end: published.end };
-  const noted = (await publications.weeks?.()) ?? new Map<Day, string>();
+  const completeThrough = firstPublished(writing, before);
+  const noted = new Map([...(published?.withheldChecksums ?? []), ...((await publications.weeks?.()) ?? [])]);
   return writer.change(async (change) => {
     await change.noteImport(note);
     const taken = await change.takeAside({
@@ -39,11 +48,25 @@ export async function restate(
       methods: [effectiveSettings({}, before.facts.settings).audienceMethods, settings.audienceMethods],
       people: settings.minPeople,
     });
-    const tables = await publish({ ...writing, published: weeks }, change, { weekly, completeThrough });
+    const restating = { ...writing, published: weeks };
+    const tables = await makeTables(restating, change, { weekly, completeThrough });
+    // Without being kept, the change is none.
+    if (!isDryRun) await keepTables(restating, change, tables, { completeThrough });
     if (ifNothingLeft === 'refuse') mustLeaveSomething(tables.facts, before.facts);
     const again = shownAgain(noted, published?.withheldFrom, tables);
-    return { tables, restated: { ...restatedCells(taken, before, tables), ...again } };
+    return {
+      tables: isDryRun ? before : tables,
+      restated: { ...restatedCells(taken, before, tables), ...again },
+    };
   });
+}
+
+/** The weeks that are final from now on when disclosure control is turned on: those that have arrived. */
+function firstPublished({ settings, completeThrough, published }: Writing, before: Tables): Day | null {
+  const isTurnedOn = !isControlled(before.facts.settings) && isControlled(settings);
+  if (!isTurnedOn || completeThrough === null) return completeThrough;
+  const limit = mondayOf(completeThrough + 1) - 1;
+  return arrivedThrough(limit, { published, completeThrough }, { days: daysWithOrders(before) });
 }
 
 /** What a restatement says of weeks that were withheld: the version before does not tell of them. */

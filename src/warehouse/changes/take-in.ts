@@ -14,13 +14,19 @@ import {
   refuseHeldOrders,
 } from '../deliveries/hold-rules.ts';
 import { onOneLine } from '../import-row.ts';
-import { ordersOn } from '../intake/checked-rows.ts';
+import { daysOf, ordersOn } from '../intake/checked-rows.ts';
 import { NO_NAMES, refuseTooManyNames } from '../intake/findings/name-counts.ts';
 import { readRows } from '../intake/intake.ts';
 import type { Foreseen, ImportReport, ImportRequest } from '../warehouse.ts';
 import { NothingToImport, TooLargeToAddUp } from '../warehouse-errors.ts';
 import { noted, type Warning } from '../warning.ts';
-import { firstShownOrHidden, mustShowSomething, shownThrough } from './complete-through.ts';
+import {
+  daysWithOrders,
+  firstShownOrHidden,
+  mustShowSomething,
+  notEarlier,
+  shownThrough,
+} from './complete-through.ts';
 import { emailKey, leaveOutMarked, memberOf, newEmailKey } from './marks.ts';
 import { namesChanged } from './names-changed.ts';
 import { paymentMethods } from './payment-methods.ts';
@@ -28,7 +34,7 @@ import { keepTables, makeTables, unchangedTables, type Writing } from './publish
 import { SHARES } from './steps.ts';
 import { countsOf } from './undo.ts';
 import { ordersByDay, unusualVolume } from './unusual-volume.ts';
-import { demoData, lateOrders, manyRemoved, warningsOf } from './warnings.ts';
+import { demoData, lateOrders, manyRemoved, overtaking, suppressedWeeks, warningsOf } from './warnings.ts';
 
 /** Takes in files as one checked import, and publishes what that changes. */
 export async function takeIn(
@@ -49,17 +55,23 @@ export async function takeIn(
   const grown = await refuseTooManyNames(writer.intake.connection, names ?? NO_NAMES);
   const leftOut = await leaveOutMarked(writer.intake.connection, marks);
   await refuseHeldOrders(writer.intake.connection, request.hold);
-  const { cents, newest } = await writer.intake.connection.numbers<'cents' | 'newest'>(
-    `SELECT coalesce(sum(cents), 0) AS cents, coalesce(${dayOf('max(ordered_at)')}, 0) AS newest FROM staged`,
+  const { cents, firstDay } = await writer.intake.connection.numbers<'cents' | 'firstDay'>(
+    `SELECT coalesce(sum(cents), 0) AS cents, coalesce(${dayOf('min(ordered_at)')}, ${LAST_DAY}) AS "firstDay" FROM staged`,
   );
   // Hidden orders count too: once they are shown, it would be the import of some other file that fails.
   if (cents > Number.MAX_SAFE_INTEGER) throw new TooLargeToAddUp();
   const before = await writing.publishedTables();
-  const completeThrough = shownThrough(
-    request.completeThrough,
-    writing,
-    Math.max(newest, before?.facts.newestOrder ?? 0),
-  );
+  const said =
+    request.held === undefined
+      ? request.completeThrough
+      : notEarlier(request.completeThrough, writing, before?.facts);
+  const days = new Set([
+    ...(before ? daysWithOrders(before) : []),
+    ...(said === 'last-sunday' ? await daysOf(writer.intake.connection) : []),
+  ]);
+  const held = request.hold?.heldOrders ?? [];
+  const heldFrom = Math.min(LAST_DAY, ...held.map((each) => each.firstDay));
+  const completeThrough = shownThrough(said, writing, { days, heldFrom });
   onProgress('Putting orders in place', 0, SHARES.place);
   return writer.change(async (change) => {
     const {
@@ -83,6 +95,8 @@ export async function takeIn(
           ...unusualVolume(before, ordersByDay(tables)),
           ...manyRemoved(counts, before?.facts),
           ...lateOrders(counts.asideOrders),
+          ...overtaking(held, before?.facts, tables.facts),
+          ...suppressedWeeks(before, tables),
           ...findings.filter(({ code }) => !(hasCancelled && code === 'no-cancelled')),
           ...grown,
         ],
@@ -93,6 +107,7 @@ export async function takeIn(
       ...namesChanged(before, tables),
       ...counts,
       cents,
+      firstDay,
       ...checked,
       ...leftOut,
       facts: tables.facts,
@@ -109,6 +124,7 @@ export async function takeIn(
     const undo = names && {
       version: change.version,
       completeThrough: writing.completeThrough,
+      publishedThrough: writing.published?.end ?? null,
       weekly: before?.facts.weekly !== false,
       names: countsOf(names),
     };
@@ -144,7 +160,7 @@ export async function takeIn(
     // Most warnings are about the tables, so the import is noted once these are made.
     await change.noteImport(note);
     const facts = { ...made.facts, imports: [...made.facts.imports, note] };
-    if (request.completeThrough !== undefined) mustShowSomething(completeThrough, facts, 'imported');
+    mustShowSomething(said, facts, 'imported');
     const tables = { ...made, facts };
     await keepTables(writing, change, tables, toPublish);
     return { ...report(tables), isPublished: true, warnings, heldBy };

@@ -1,10 +1,12 @@
 import { UserError } from '../../errors/operators.ts';
+import type { PublishedWeeks } from '../../snapshot/privacy/complete-weeks.ts';
 import { isControlled } from '../../snapshot/privacy/numbers.ts';
-import type { ChangeKind, Facts, ImportFacts, TableNames } from '../../snapshot/tables.ts';
+import type { ChangeKind, Facts, ImportFacts, TableNames, Tables } from '../../snapshot/tables.ts';
 import type { Undo } from '../engine.ts';
 import type { Undone } from '../warehouse.ts';
 import { firstShownOrHidden } from './complete-through.ts';
 import { entry } from './entry.ts';
+import { weekChecksums } from './figures/week-checksums.ts';
 import { publish, type Writing } from './publish.ts';
 
 const WORDS: Readonly<Record<Exclude<ChangeKind, 'import'>, string>> = {
@@ -39,7 +41,8 @@ export async function undoImport(writing: Writing): Promise<Undone> {
   return writer.change(async (change) => {
     const { from, returnedOrders, ...counts } = await change.takeBack(undo, keepsScopes);
     await change.noteImport(entry(writing.by, { kind: 'undo', files: undone.files, ...counts }));
-    const { facts } = await publish(writing, change, {
+    const published = withoutWeeksOf(undo, writing.published, tables);
+    const { facts } = await publish({ ...writing, published }, change, {
       // With fewer names the others get other numbers, so everything is counted again.
       from: isLess || from === undefined ? undefined : Math.min(from, firstShown),
       weekly: undo.weekly,
@@ -49,6 +52,27 @@ export async function undoImport(writing: Writing): Promise<Undone> {
     const asideOrders = facts.privacy?.asideOrders ?? 0;
     return { ...counts, asideOrders, returnedOrders, facts, undone };
   });
+}
+
+/**
+ * Weeks that the import was the first to publish are withheld until they are restated: with fewer orders they would tell
+ * of the people who are gone, and the restatement compares them with what was published.
+ */
+function withoutWeeksOf(
+  { publishedThrough = null }: Undo,
+  published: PublishedWeeks | null,
+  tables: Tables,
+): PublishedWeeks | null {
+  if (!published) return null;
+  const from = publishedThrough === null ? published.start : publishedThrough + 1;
+  if (from > published.end) return published;
+  const { withheldFrom = from, withheldChecksums = [] } = published;
+  const newWeeks = [...weekChecksums(tables)].filter(([monday]) => monday >= from);
+  return {
+    ...published,
+    withheldFrom: Math.min(withheldFrom, from),
+    withheldChecksums: [...new Map([...withheldChecksums, ...newWeeks])],
+  };
 }
 
 /** The newest change, where it is an import. */

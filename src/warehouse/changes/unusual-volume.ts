@@ -1,5 +1,6 @@
 import { type Day, formatDay } from '../../lib/calendar.ts';
 import { thousands } from '../../lib/count.ts';
+import { isControlled } from '../../snapshot/privacy/numbers.ts';
 import type { Tables } from '../../snapshot/tables.ts';
 import type { Warning } from '../warning.ts';
 import { GAP_DAYS, shownIn } from './warnings.ts';
@@ -24,8 +25,9 @@ export function ordersByDay(tables: Tables): OrdersByDay {
  */
 export function unusualVolume(published: Tables | undefined, after: OrdersByDay): Warning[] {
   const before: OrdersByDay = published ? ordersByDay(published) : new Map();
-  const newDays = [...after].filter(([day]) => !before.has(day));
-  newDays.push(...daysWithout(before, after, published?.facts.coverage.end));
+  const publishedThrough = finalThrough(published);
+  const newDays = [...after].filter(([day]) => !before.has(day) && day > publishedThrough);
+  newDays.push(...daysWithout(before, after, publishedThrough));
   newDays.sort(([a], [b]) => a - b);
   const unusual = newDays.flatMap(([day, orders]) => {
     const usual = usualOrders(day, after);
@@ -41,17 +43,16 @@ export function unusualVolume(published: Tables | undefined, after: OrdersByDay)
   return [{ code: 'unusual-volume', message, count: unusual.length }];
 }
 
-/**
- * The days after all earlier data, and before the newest order, that have no order; a gap has a warning of its own. Orders
- * of published weeks arrive as deferred revisions, so with disclosure control their days may be empty.
- */
-function daysWithout(
-  before: OrdersByDay,
-  after: OrdersByDay,
-  publishedThrough: Day | undefined,
-): [Day, number][] {
+/** With disclosure control, orders of published weeks become deferred revisions: their days say nothing of a delivery. */
+function finalThrough(published: Tables | undefined): Day {
+  const isFinal = published && isControlled(published.facts.settings);
+  return isFinal ? published.facts.coverage.end : Number.NEGATIVE_INFINITY;
+}
+
+/** The days after all earlier data, and before the newest order, that have no order; a gap has a warning of its own. */
+function daysWithout(before: OrdersByDay, after: OrdersByDay, publishedThrough: Day): [Day, number][] {
   if (before.size === 0) return [];
-  const last = Math.max(lastOf(before), publishedThrough ?? Number.NEGATIVE_INFINITY);
+  const last = Math.max(lastOf(before), publishedThrough);
   const ends = [last, ...[...after.keys()].filter((day) => day > last).sort((a, b) => a - b)];
   return ends.flatMap((day, i) => {
     const missing = i === 0 ? 0 : day - (ends[i - 1] ?? day) - 1;
@@ -66,11 +67,14 @@ function lastOf(orders: OrdersByDay): Day {
   return last;
 }
 
-/** The median of the same weekdays before; undefined where too few of them have orders. */
+/** The median of the same weekdays before, since the data begin; undefined where too few of them have orders. */
 function usualOrders(day: Day, orders: OrdersByDay): number | undefined {
-  const counts = Array.from({ length: WEEKS_COMPARED }, (_, i) => orders.get(day - 7 * (i + 1)) ?? 0);
+  const first = Math.min(...orders.keys());
+  const days = Array.from({ length: WEEKS_COMPARED }, (_, i) => day - 7 * (i + 1));
+  const counts = days.filter((each) => each >= first).map((each) => orders.get(each) ?? 0);
   if (counts.filter((count) => count > 0).length < MIN_WEEKS_WITH_ORDERS) return undefined;
   counts.sort((a, b) => a - b);
-  const middle = WEEKS_COMPARED / 2;
-  return ((counts[middle - 1] ?? 0) + (counts[middle] ?? 0)) / 2;
+  const middle = counts.length >> 1;
+  const upper = counts[middle] ?? 0;
+  return counts.length % 2 === 1 ? upper : ((counts[middle - 1] ?? 0) + upper) / 2;
 }

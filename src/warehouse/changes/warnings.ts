@@ -5,6 +5,7 @@ import { lastShellWords } from '../../lib/text/shell-word.ts';
 import { isControlled } from '../../snapshot/privacy/numbers.ts';
 import type { Facts, RefreshSettings, Tables } from '../../snapshot/tables.ts';
 import { hasDemo, WHOLE } from '../../snapshot/tables.ts';
+import type { HeldOrders } from '../deliveries/hold-rules.ts';
 import type { Applied } from '../engine.ts';
 import type { Warning } from '../warning.ts';
 import { longHidden } from './complete-through.ts';
@@ -117,6 +118,32 @@ export function lateOrders(orders: number): Warning[] {
     `${count(orders, 'order')} of this import ${orders === 1 ? 'changes' : 'change'} published weeks and ${orders === 1 ? 'waits' : 'wait'} as deferred revisions. ` +
     '"mdq refresh --restate" applies them';
   return [{ code: 'late-orders', message, count: orders }];
+}
+
+/** With disclosure control, a week is published for good: the orders of a delivery that is still held come too late for it. */
+export function overtaking(held: readonly HeldOrders[], before: Facts | undefined, after: Facts): Warning[] {
+  const late = held.find(({ firstDay }) => firstDay <= after.coverage.end);
+  const isNewWeek = after.coverage.end > (before?.coverage.end ?? Number.NEGATIVE_INFINITY);
+  if (!late || !isControlled(after.settings) || !isNewWeek) return [];
+  const message =
+    `${late.id} is held and has orders of weeks that this import publishes for good: they would wait as deferred revisions. ` +
+    'Approve or discard it first: mdq imports held';
+  return [{ code: 'held-earlier', message }];
+}
+
+/** One wrong amount can suppress a week of the whole market, and a suppressed cell is never published again. */
+export function suppressedWeeks(before: Tables | undefined, { closed }: Pick<Tables, 'closed'>): Warning[] {
+  const publishedThrough = before?.facts.coverage.end ?? Number.NEGATIVE_INFINITY;
+  const mondays = [...closed.day].filter(
+    (monday, row) => closed.scope[row] === WHOLE && monday > publishedThrough,
+  );
+  const [first] = mondays;
+  if (first === undefined) return [];
+  const which = mondays.length === 1 ? 'The week' : `${thousands(mondays.length)} weeks, the first`;
+  const message =
+    `${which} from ${formatDay(first)} ${mondays.length === 1 ? 'is' : 'are'} suppressed for the whole market, and a suppressed week is never published again: ` +
+    'it has too few people or merchants, or one of them has nearly all of its amount. See whether an amount is wrong';
+  return [{ code: 'suppressed-weeks', message, count: mondays.length }];
 }
 
 function inOrder(orders: Shown['orders']): Day[] {

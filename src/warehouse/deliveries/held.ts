@@ -8,6 +8,7 @@ import { isRunning } from '../../disk/is-running.ts';
 import { openNoLink } from '../../disk/no-link.ts';
 import { UserError } from '../../errors/operators.ts';
 import { codeOf } from '../../errors/stores.ts';
+import { FIRST_DAY, parseDay } from '../../lib/calendar.ts';
 import type { ImportWarning } from '../../snapshot/tables.ts';
 import type { NamedTable } from '../profile.ts';
 import type { ImportRequest } from '../warehouse.ts';
@@ -44,6 +45,8 @@ export interface HeldDelivery {
   /** The query over the files, where there is one. */
   readonly query: HeldFile | null;
   readonly options: HeldOptions;
+  /** The first day with an order; missing in reports of older programs. */
+  readonly firstDay?: string;
   readonly lines: number;
   readonly orders: number;
   readonly warnings: readonly ImportWarning[];
@@ -107,10 +110,14 @@ export async function findHeld(dataDir: string, id: string): Promise<HeldDeliver
 
 /** The files with the ids of orders in held deliveries. */
 export function heldOrdersOf(dataDir: string, held: readonly HeldDelivery[]) {
-  return held.map(({ id }) => ({ id, path: join(heldDir(dataDir, id), ORDERS) }));
+  return held.map(({ id, firstDay = '' }) => ({
+    ...{ id, path: join(heldDir(dataDir, id), ORDERS) },
+    firstDay: parseDay(firstDay) ?? FIRST_DAY,
+  }));
 }
 
-interface ToHold extends Pick<HeldDelivery, 'id' | 'by' | 'lines' | 'orders' | 'warnings' | 'heldBy'> {
+interface ToHold
+  extends Pick<HeldDelivery, 'id' | 'by' | 'firstDay' | 'lines' | 'orders' | 'warnings' | 'heldBy'> {
   readonly request: ImportRequest & { readonly delivery: string };
   /** Where the delivery is about to be moved to; what is below `from` moves with it. */
   readonly watched?: { readonly folder: string; readonly name: string; readonly from: string };

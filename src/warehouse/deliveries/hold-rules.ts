@@ -25,8 +25,10 @@ export interface HoldRules {
   ordersTo?(): Promise<string>;
 }
 
-interface HeldOrders {
+export interface HeldOrders {
   readonly id: string;
+  /** The first day with an order. */
+  readonly firstDay: Day;
   readonly path: string;
 }
 

@@ -1,16 +1,17 @@
+import type { Day } from '../../lib/calendar.ts';
 import { thousands } from '../../lib/count.ts';
 import { listed } from '../../lib/text/listed.ts';
 import { hadCancelled, type RefreshSettings, type TableNames, type Tables } from '../../snapshot/tables.ts';
-import { shownThrough } from '../changes/complete-through.ts';
+import { daysWithOrders, shownThrough } from '../changes/complete-through.ts';
 import { memberOf, newEmailKey } from '../changes/marks.ts';
 import { ordersByDay, unusualVolume } from '../changes/unusual-volume.ts';
 import { demoData, shownIn, together, warningsAbout } from '../changes/warnings.ts';
-import { type Connection, dayOf, fileName } from '../database/connection.ts';
+import { type Connection, fileName } from '../database/connection.ts';
 import type { Profile } from '../profile.ts';
 import type { Foreseen, ImportRequest } from '../warehouse.ts';
 import { describeReject, NothingToImport, TooLargeToAddUp, TooManyNames } from '../warehouse-errors.ts';
 import type { Warning } from '../warning.ts';
-import { describeRows, firstRows, ordersOn, type RowsSummary, shownOf } from './checked-rows.ts';
+import { daysOf, describeRows, firstRows, ordersOn, type RowsSummary, shownOf } from './checked-rows.ts';
 import { cleanNames } from './clean-names.ts';
 import { differentNames } from './common-columns.ts';
 import { sharedNames } from './draft/joins.ts';
@@ -164,14 +165,11 @@ async function checkRows(
   const statuses = await statusesOf(connection);
   const first = await firstRows(connection, statuses.length > 0);
   await cleanNames(connection);
-  const { newest } = await connection.numbers<'newest'>(
-    `SELECT coalesce(${dayOf('max(ordered_at)')}, 0) AS newest FROM staged WHERE NOT is_cancelled`,
-  );
-  const { completeThrough = null, coverage = null, newestOrder = 0 } = published?.facts ?? {};
+  const { completeThrough = null, coverage = null } = published?.facts ?? {};
   const through = shownThrough(
     request.completeThrough,
     { completeThrough, settings, published: coverage },
-    Math.max(newest, newestOrder),
+    { days: new Set([...(published ? daysWithOrders(published) : []), ...(await daysOf(connection))]) },
   );
   const rows = await describeRows(connection, { badRows, blankRows, statuses, first }, through);
   const blank = await blankStatuses(connection);
@@ -186,7 +184,7 @@ async function checkRows(
   // By themselves: which of those that are there they replace is not known here.
   if (rows.cents > Number.MAX_SAFE_INTEGER) problems.push(new TooLargeToAddUp().message);
   const arriving = await shownOf(connection, through);
-  const shown = published ? together(shownIn(published), arriving) : arriving;
+  const shown = published ? together(shownUntil(published, through), arriving) : arriving;
   const all = await shownOf(connection, null);
   const volume = published ? together({ ...shown, orders: ordersByDay(published) }, all) : all;
   const warnings = [
@@ -210,6 +208,12 @@ async function checkRows(
     skipped,
     warnings,
   };
+}
+
+/** What is shown of the orders that are there already, those included that were hidden until now. */
+function shownUntil(published: Tables, through: Day | null) {
+  const orders = [...ordersByDay(published)].filter(([day]) => through === null || day <= through);
+  return { ...shownIn(published), orders: new Map(orders) };
 }
 
 async function stageRows(

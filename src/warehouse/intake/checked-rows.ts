@@ -41,6 +41,15 @@ export async function shownOf(connection: Connection, through: Day | null): Prom
   };
 }
 
+/** The days of the rows to be taken. */
+export async function daysOf(connection: Connection): Promise<Int32Array> {
+  const { day } = await connection.columns(
+    { day: 'i32' },
+    `SELECT DISTINCT ${dayOf('ordered_at')} FROM staged WHERE NOT is_cancelled`,
+  );
+  return day;
+}
+
 /** The first of the orders to be taken that happened on some days. */
 export async function ordersOn(connection: Connection, days: DayRange, most: number): Promise<string[]> {
   const rows = await connection.rows(

@@ -130,7 +130,8 @@ export async function readTables(file: VersionSource): Promise<Tables> {
   const bytes = new Uint8Array(memory);
   await fill(file, bytes, aligned(end));
   if (crc32(bytes) !== header.crc) throw new Error('a published version is damaged');
-  const tables: Partial<Record<TableName, Record<string, Column>>> = {};
+  // A file of unknown origin may name a table like a property of every object.
+  const tables: Partial<Record<TableName, Record<string, Column>>> = Object.create(null);
   for (const { table, name, type, offset, length } of header.columns) {
     const into = tables[table as TableName] ?? {};
     into[name] = new TYPES[type](memory, offset, length);

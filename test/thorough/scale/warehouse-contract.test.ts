@@ -281,7 +281,7 @@ for (const engine of ENGINES) {
       const { isPublished, heldBy } = await warehouse.import({ files, hold });
       assert.deepEqual([isPublished, heldBy.map(({ code }) => code)], [false, ['gap']]);
       assert.deepEqual([await warehouse.current(), await warehouse.order('2')], [1, undefined]);
-      const heldOrders = [{ id: 'del_1', path }];
+      const heldOrders = [{ id: 'del_1', path, firstDay: 0 }];
       const shared = { files: [await writeCsv(at('c.csv'), [order('3')])], hold: { ...hold, heldOrders } };
       await assert.rejects(warehouse.import(shared), SharesHeldOrder);
       const accepted = await warehouse.import({ files, hold: { ...hold, accepted: ['gap'] } });

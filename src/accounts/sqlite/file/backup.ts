@@ -11,8 +11,9 @@ import type { AuditReport } from '../../ledger.ts';
 import { audit } from '../ledger/audit.ts';
 import { isBusy, typedError } from '../sqlite-error.ts';
 import { ACCOUNTS_FILE, accountsPath, isAccountsFile } from './accounts-file.ts';
+import { isBeingLeft } from './leaving.ts';
 import { LAYOUT, layoutOf } from './migrations.ts';
-import { isBeingLeft, openDatabase } from './schema.ts';
+import { openDatabase, refuseForeignCode } from './schema.ts';
 
 /** Everything that the accounts are kept in. */
 export const ACCOUNTS_FILES = [ACCOUNTS_FILE, `${ACCOUNTS_FILE}-wal`, `${ACCOUNTS_FILE}-shm`] as const;
@@ -47,6 +48,7 @@ export function describeAccounts(dir: string): AccountsCopy {
   using db = openCopy(dir);
   const layout = layoutOf(db);
   refuseNewer(accountsPath(dir), layout, LAYOUT);
+  refuseForeignCode(db, accountsPath(dir));
   const counts = db
     .prepare(
       `SELECT (SELECT count(*) FROM account) AS accounts, (SELECT coalesce(sum(calls), 0) FROM usage) AS calls`,

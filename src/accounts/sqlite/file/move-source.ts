@@ -9,29 +9,8 @@ import { hashedFingerprint } from '../ledger/settle.ts';
 import { isBusy } from '../sqlite-error.ts';
 import { inReading, inTransaction } from '../transaction.ts';
 import { accountsPath } from './accounts-file.ts';
-import { LEAVING, movedTo, openDatabase } from './schema.ts';
-
-/** Whatever program tries to write to a store that is being left fails there, older ones too. */
-const WRITES = [
-  'account',
-  'key',
-  'entry',
-  'grant',
-  'lot',
-  'plan',
-  'former_name',
-  'books',
-  'spent',
-  'usage',
-  'pruned',
-  'price',
-  'brand',
-  'idempotency',
-  ...OFFICE,
-  'lease',
-].flatMap((table) =>
-  ['INSERT', 'UPDATE', 'DELETE'].map((verb) => ({ table, verb, name: `${LEAVING}${table}_${verb}` })),
-);
+import { LEAVING_TRIGGERS } from './leaving.ts';
+import { movedTo, openDatabase } from './schema.ts';
 
 /** The accounts in a data folder, to be moved elsewhere. */
 export class SqliteMoveSource implements MoveSource {
@@ -107,17 +86,13 @@ export class SqliteMoveSource implements MoveSource {
 
   freeze(): void {
     inTransaction(this.#db, () => {
-      for (const { table, verb, name } of WRITES) {
-        this.#db.exec(
-          `CREATE TRIGGER IF NOT EXISTS ${name} BEFORE ${verb} ON ${table} BEGIN SELECT RAISE(ABORT, 'moved'); END`,
-        );
-      }
+      for (const { sql } of LEAVING_TRIGGERS) this.#db.exec(`CREATE TRIGGER IF NOT EXISTS ${sql}`);
     });
   }
 
   thaw(): void {
     inTransaction(this.#db, () => {
-      for (const { name } of WRITES) this.#db.exec(`DROP TRIGGER IF EXISTS ${name}`);
+      for (const { name } of LEAVING_TRIGGERS) this.#db.exec(`DROP TRIGGER IF EXISTS ${name}`);
     });
   }
 

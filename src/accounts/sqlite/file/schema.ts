@@ -4,10 +4,12 @@ import { assertWhole, ensureDataDir } from '../../../disk/data-dir.ts';
 import { refuseNewer } from '../../../disk/layout.ts';
 import { StoreMoved, UserError } from '../../../errors/operators.ts';
 import { isDiskFull } from '../../../errors/stores.ts';
+import { printable } from '../../../lib/text/printable.ts';
 import type { IfMissing } from '../../accounts.ts';
 import { DAY } from '../ledger/row-checksum.ts';
 import { isBusy, typedError } from '../sqlite-error.ts';
 import { accountsPath, isAccountsFile } from './accounts-file.ts';
+import { LEAVING_TRIGGERS } from './leaving.ts';
 import { LAYOUT, layoutOf, migrate } from './migrations.ts';
 
 /** Layout 2. What came later is in MIGRATIONS. */
@@ -142,12 +144,25 @@ export function openDatabase(
   }
 }
 
-/** What a trigger begins with that refuses a change to a store that is being left for another. */
-export const LEAVING = 'moved_';
+/**
+ * Refuses a file of unknown origin with triggers or views that this program does not make: they would run with every charge.
+ */
+export function refuseForeignCode(db: DatabaseSync, path: string): void {
+  using own = new DatabaseSync(':memory:');
+  migrate(own, SCHEMA);
+  const known = new Set([...codeIn(own), ...LEAVING_TRIGGERS.map(({ sql }) => `CREATE TRIGGER ${sql}`)]);
+  const foreign = codeIn(db).find((sql) => !known.has(sql));
+  if (foreign !== undefined)
+    throw new UserError(
+      `${path} has a trigger or view that mdq does not make: ${printable(foreign.slice(0, 100))}`,
+    );
+}
 
-export function isBeingLeft(db: DatabaseSync): boolean {
-  const triggers = db.prepare(`SELECT 1 FROM sqlite_master WHERE type = 'trigger' AND name GLOB ? LIMIT 1`);
-  return triggers.get(`${LEAVING}*`) !== undefined;
+function codeIn(db: DatabaseSync): string[] {
+  return db
+    .prepare("SELECT sql FROM sqlite_master WHERE type IN ('trigger', 'view')")
+    .all()
+    .map(({ sql }) => String(sql));
 }
 
 /** Where the accounts of a store are that was left for another. */

@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreError } from '../../../errors/stores.ts';
 import type { Outcome, Settlement } from '../../ledger.ts';
 import { AccountsFile, assertThereIsAFile } from '../file/accounts-file.ts';
-import { isBeingLeft, movedTo, openDatabase } from '../file/schema.ts';
+import { isBeingLeft } from '../file/leaving.ts';
+import { movedTo, openDatabase } from '../file/schema.ts';
 import { isBusy, isMoving, movingError } from '../sqlite-error.ts';
 import { Settler } from './settle.ts';
 

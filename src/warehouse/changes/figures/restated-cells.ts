@@ -18,16 +18,20 @@ export function restatedCells({ orders, changed: people }: TakenIn, before: Tabl
   const cells = changed.all.union(changed.basis);
   const { settings } = after.facts;
   // Only turning disclosure control off opens what was closed.
-  const opened = isControlled(settings)
-    ? 0
-    : closedKeys(before.closed).union(closedKeys(before.closedBasis)).size;
+  const opened = isControlled(settings) ? 0 : closedCells(before).size;
+  const suppressed = closedCells(after).difference(closedCells(before)).intersection(cells).size;
   const told = new ToldPeople(before, after, people);
   return {
     orders,
     cells: cells.size,
     cellsOfFew: [...cells].filter((cell) => told.isOfFew(cell, changed, settings.minPeople)).length,
     openedCells: opened,
+    ...(suppressed > 0 && { suppressedCells: suppressed }),
   };
+}
+
+function closedCells({ closed, closedBasis }: Pick<Tables, 'closed' | 'closedBasis'>): Set<CellKey> {
+  return closedKeys(closed).union(closedKeys(closedBasis));
 }
 
 /** Finds the people whose change can be told by somebody who kept the version before, from what both versions show. */

@@ -161,10 +161,11 @@ async function reconcileLines(
       const { base, published } = await readState(connection);
       if (note) await noteImport(connection, note);
       if (base === before) await connection.run('UPDATE state SET version = $version', { version });
-      if (!published) return [];
-      const start = Math.min(published.start, ...known);
-      const end = Math.max(published.end, ...known.map((week) => week + 6));
-      const withheld = Math.min(published.withheldFrom ?? Number.POSITIVE_INFINITY, ...later);
+      // The backup may be older than the first complete week.
+      if (!published && known.length === 0) return [];
+      const start = Math.min(published?.start ?? Number.POSITIVE_INFINITY, ...known);
+      const end = Math.max(published?.end ?? Number.NEGATIVE_INFINITY, ...known.map((week) => week + 6));
+      const withheld = Math.min(published?.withheldFrom ?? Number.POSITIVE_INFINITY, ...later);
       const isWithheld = Number.isFinite(withheld);
       await connection.run(
         'UPDATE state SET published_start = $start, published_end = $end, withheld_from = $withheld',
