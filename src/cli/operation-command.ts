@@ -44,6 +44,12 @@ export async function operationCommand(name: string, terminal: Terminal): Promis
   for (const [word, other] of others) {
     const value = other.input[word] ?? flag();
     made.addOption(option(word, { ...value, description: other.summary, isOptional: true }));
+    for (const field of ownFields(word, other, operation)) {
+      const { description, ...schema } = other.input[field] ?? flag();
+      made.addOption(
+        option(field, { ...schema, description: `with --${word}: ${description}`, isOptional: true }),
+      );
+    }
   }
   return made.action(async function act(this: Command) {
     // A command above it may take --json as well, and then has it.
@@ -55,6 +61,10 @@ export async function operationCommand(name: string, terminal: Terminal): Promis
         throw new UserError(`--${word} needs no ${args[0]}: it is for all of them`);
       if (word === undefined && others.size > 0 && this.args.length < required.length)
         throw new UserError(`${name} needs ${args[0]}, or ${[...others].map(described).join(' or ')}`);
+      for (const [each, other] of others)
+        for (const field of ownFields(each, other, called))
+          if (options[field] !== undefined)
+            throw new UserError(`--${hyphened(field)} goes with --${each} alone`);
       const given = readInput(called, options, this.args);
       const calledName = word === undefined ? name : `${name} --${word}`;
       const { result } = await perform(context, {
@@ -64,6 +74,11 @@ export async function operationCommand(name: string, terminal: Terminal): Promis
       if (called.isBad?.(result)) terminal.fail();
     });
   });
+}
+
+/** What an operation behind an option takes besides, and the other operation does not. */
+function ownFields(word: string, { input }: Operation, other: Operation): string[] {
+  return Object.keys(input).filter((field) => field !== word && !(field in other.input));
 }
 
 async function load(name: string): Promise<Operation> {

@@ -208,9 +208,13 @@ test('an approval that was killed after publication is finished, not discarded',
   const dir = join(data.path, 'held', id);
   const copy = join(data.path, 'copy');
   await cp(dir, copy, { recursive: true });
+  const current = join(data.path, 'published/current.json');
+  const named = await readFile(current);
   await data.succeed('imports', 'approve', id);
   const restore = () => cp(copy, dir, { recursive: true });
   await restore();
+  // Killed a moment earlier: committed, and not named yet.
+  await writeFile(current, named);
   const discarded = await data.mdq('imports', 'discard', id);
   assert.equal(discarded.code, 1);
   assert.match(discarded.stderr, /^mdq: x\.csv was imported .+; nothing was discarded/);

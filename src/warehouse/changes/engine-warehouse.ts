@@ -109,7 +109,8 @@ export class EngineWarehouse implements Warehouse {
   }
 
   async recover(): Promise<void> {
-    await this.#engine.lines.write({ onProgress: SILENT, mayMake: true }, async () => undefined);
+    const { lines } = this.#engine;
+    if (await lines.state()) await lines.write({ onProgress: SILENT, mayMake: false }, async () => undefined);
   }
 
   async undoImport(tell = SILENT) {
