@@ -1,4 +1,4 @@
-/** A backup is complete or says that it is not, and what is bad about one or its place is told in one line. */
+/** A backup is complete or says that it is not, and a bad one or a bad place for one is refused in one line. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -36,6 +36,7 @@ await data.succeed('import', ORDERS);
 await data.succeed('account', 'create', 'acme', '--points', '1000');
 await data.succeed('key', 'create', 'acme');
 const FIGURES = await publishedFigures(data, URLS);
+const elsewhere = await dataFolderFor({ after });
 
 async function takeBackup(t: TestContext): Promise<string> {
   const backup = join(await temporaryFolder(t), 'copy');
@@ -43,64 +44,61 @@ async function takeBackup(t: TestContext): Promise<string> {
   return backup;
 }
 
-test('a backup holds accounts, lines and figures, tells what they are, and is for its owner alone', async (t) => {
-  const folder = await temporaryFolder(t);
-  const backup = join(folder, 'new/copy');
-  const told = JSON.parse(await data.succeed('backup', backup, '--json'));
+const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
+
+test('a backup holds accounts, lines and figures, says what they are, and is for its owner alone', async (t) => {
+  const backup = join(await temporaryFolder(t), 'new/copy');
+  const { program, accounts, published, lines, files } = JSON.parse(
+    await data.succeed('backup', backup, '--json'),
+  );
   const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
-  assert.equal(told.program, version);
-  assert.deepEqual(told.accounts, { layout: 6, accounts: 1, calls: 0 });
-  assert.deepEqual(told.published, { layout: 2, version: 1 });
   const { totalLines, totalOrders } = JSON.parse(await data.succeed('status', '--json'));
-  assert.deepEqual(told.lines, { layout: 6, lines: totalLines, orders: totalOrders });
-  const files = ['accounts.sqlite', 'published/current.json', 'published/v1.snapshot', 'warehouse.duckdb'];
-  assert.deepEqual(Object.keys(told.files).sort(), files);
-  for (const file of [...files, 'backup.json']) {
-    assert.equal((await stat(join(backup, file))).mode & 0o777, 0o600, file);
-  }
-  for (const dir of ['.', 'published']) {
-    assert.equal((await stat(join(backup, dir))).mode & 0o777, 0o700, dir);
-  }
+  assert.deepEqual(
+    { program, accounts, published, lines },
+    {
+      program: version,
+      accounts: { layout: 6, accounts: 1, calls: 0 },
+      published: { layout: 2, version: 1 },
+      lines: { layout: 6, lines: totalLines, orders: totalOrders },
+    },
+  );
+  const names = ['accounts.sqlite', 'published/current.json', 'published/v1.snapshot', 'warehouse.duckdb'];
+  assert.deepEqual(Object.keys(files).sort(), names);
+  for (const file of [...names, 'backup.json']) assert.equal(await modeOf(join(backup, file)), 0o600, file);
+  for (const dir of ['.', 'published']) assert.equal(await modeOf(join(backup, dir)), 0o700, dir);
   const verified = JSON.parse(await data.succeed('verify', backup, '--json'));
   assert.deepEqual([verified.ok, verified.damage, verified.audit], [true, [], []]);
   assert.match(await data.succeed('verify', backup), /complete and unchanged/);
 });
 
-test('an empty folder is filled; one that is not is left alone', async (t) => {
+test('a backup is taken into a new or empty folder outside of the store, and into no other', async (t) => {
   const folder = await temporaryFolder(t);
-  await mkdir(join(folder, 'empty'), { mode: 0o755 });
-  await data.succeed('backup', join(folder, 'empty'));
-  assert.equal((await stat(join(folder, 'empty'))).mode & 0o777, 0o700);
-  const before = await contentsOf(folder);
-  assertMistake(await data.mdq('backup', join(folder, 'empty')), /holds a backup already/);
-  await rm(join(folder, 'empty/backup.json'));
-  assertMistake(await data.mdq('backup', join(folder, 'empty')), /is not empty; name a new or empty folder/);
-  await writeFile(join(folder, 'file'), '');
-  assertMistake(await data.mdq('backup', join(folder, 'file')), /must be a new or empty folder/);
-  await rm(join(folder, 'file'));
-  delete before[join(folder, 'empty/backup.json')];
-  assert.deepEqual(await contentsOf(folder), before);
-});
-
-test('a backup inside of what it copies is refused, and nothing is made', async () => {
-  const before = await readdir(data.path);
-  for (const place of [data.path, join(data.path, 'copy'), join(data.path, 'published', 'copy')])
-    assertMistake(await data.mdq('backup', place), /^mdq: The backup must be outside of DATA_DIR /m);
-  assert.deepEqual(await readdir(data.path), before);
-});
-
-test('without a store there is nothing to back up, and nothing is made', async (t) => {
-  const empty = await dataFolderFor(t);
-  assertMistake(await empty.mdq('backup', join(await temporaryFolder(t), 'copy')), /nothing to back up/);
-  assert.deepEqual(await readdir(empty.path), []);
+  const at = (name: string) => join(folder, name);
+  await mkdir(at('empty'), { mode: 0o755 });
+  await data.succeed('backup', at('empty'));
+  assert.equal(await modeOf(at('empty')), 0o700);
+  await mkdir(at('other'));
+  await writeFile(at('other/file'), '');
+  const before = [await contentsOf(folder), await readdir(data.path)];
+  for (const [place, says] of [
+    [at('empty'), /holds a backup already/],
+    [at('other'), /is not empty; name a new or empty folder/],
+    [at('other/file'), /must be a new or empty folder/],
+    [data.path, /^mdq: The backup must be outside of DATA_DIR /m],
+    [join(data.path, 'published', 'copy'), /^mdq: The backup must be outside of DATA_DIR /m],
+  ] as const)
+    assertMistake(await data.mdq('backup', place), says);
+  assertMistake(await elsewhere.mdq('backup', at('nothing')), /nothing to back up/);
+  assert.deepEqual([await contentsOf(folder), await readdir(data.path)], before);
+  assert.deepEqual(await readdir(elsewhere.path), []);
 });
 
 test('a store with accounts only, or with data only, is backed up as it is', {
   skip: onlyInTestAll,
 }, async (t) => {
+  const folder = await temporaryFolder(t);
   const accounts = await dataFolderFor(t);
   await accounts.succeed('account', 'create', 'solo', '--points', '5');
-  const folder = await temporaryFolder(t);
   await accounts.succeed('backup', join(folder, 'accounts'));
   const restored = await restoreElsewhere(t, join(folder, 'accounts'));
   assert.match(await restored.succeed('account', 'list'), /solo/);
@@ -114,13 +112,11 @@ test('a store with accounts only, or with data only, is backed up as it is', {
   );
   assert.ok(!existsSync(join(folder, 'lines')));
   await lines.succeed('backup', '--data-only', join(folder, 'lines'));
-  await lines.succeed('verify', join(folder, 'lines'));
   assert.equal(JSON.parse(await lines.succeed('verify', join(folder, 'lines'), '--json')).accounts, null);
 });
 
 test('a backup that is killed is complete or says that it is not, and the store is as it was', async (t) => {
-  const seed = seedOf(t);
-  const random = seededRandom(seed);
+  const random = seededRandom(seedOf(t));
   const folder = await temporaryFolder(t);
   const counts = { complete: 0, incomplete: 0 };
   for (let i = 0; i < KILLS; i += 1) {
@@ -140,7 +136,6 @@ test('a backup that is killed is complete or says that it is not, and the store 
     if (isComplete) await data.succeed('verify', backup);
     else {
       assertMistake(await data.mdq('verify', backup), /is not a complete backup/);
-      const elsewhere = await dataFolderFor(t);
       assertMistake(await elsewhere.mdq('restore', backup), /is not a complete backup/);
       assert.deepEqual(await readdir(elsewhere.path), []);
       assertMistake(await data.mdq('backup', backup), /is not empty/);
@@ -154,38 +149,30 @@ test('a backup that is killed is complete or says that it is not, and the store 
 });
 
 for (const [what, open] of Object.entries(SMALL_FOLDERS)) {
-  test(`a backup that meets ${what} leaves no half of one, and works once there is room`, async (t) => {
-    const small = await open();
-    if (typeof small === 'string') return t.skip(small);
-    t.after(() => small.remove());
-    // A backup lies beside the store, and both where there is little room.
-    small.data.env.DATA_DIR = join(small.data.path, 'store');
-    await small.data.succeed('import', ORDERS);
-    await small.data.succeed('account', 'create', 'acme', '--points', '1000');
-    const backup = join(small.data.path, 'copy');
+  test(`a backup or restore that meets ${what} changes nothing, and works once there is room`, async (t) => {
+    const [from, to] = [await open(), await open()];
+    if (typeof from === 'string' || typeof to === 'string') return t.skip(String(from));
+    t.after(() => Promise.all([from.remove(), to.remove()]));
+    // The backup lies beside the store, both where there is little room.
+    from.data.env.DATA_DIR = join(from.data.path, 'store');
+    await from.data.succeed('import', ORDERS);
+    await from.data.succeed('account', 'create', 'acme', '--points', '1000');
+    await to.data.succeed('account', 'create', 'before', '--points', '7');
+    const small = join(from.data.path, 'copy');
+    const whole = await takeBackup(t);
     for (const bytes of isEverythingRun ? [0, 65_536, 1 << 20] : [65_536]) {
-      assertMistake(await small.cramped(bytes, 'backup', backup), /no space left/);
-      assert.deepEqual(await readdir(backup).catch(() => []), []);
-      assert.equal(JSON.parse(await small.data.succeed('audit', '--json')).ok, true);
+      assertMistake(await from.cramped(bytes, 'backup', small), /no space left/);
+      assert.deepEqual(await readdir(small).catch(() => []), []);
+      assert.equal(JSON.parse(await from.data.succeed('audit', '--json')).ok, true);
+      assertMistake(await to.cramped(bytes, 'restore', whole, '--force'), /no space left/);
+      assert.match(await to.data.succeed('account', 'list'), /before/);
+      assert.deepEqual(await readdir(to.data.path), ['accounts.sqlite']);
     }
-    await small.data.succeed('backup', backup);
-    await small.data.succeed('verify', backup);
-    assert.equal(difference(await publishedFigures(small.data, URLS), FIGURES), undefined);
-  });
-
-  test(`a restore that meets ${what} leaves what was there, and works once there is room`, async (t) => {
-    const backup = await takeBackup(t);
-    const small = await open();
-    if (typeof small === 'string') return t.skip(small);
-    t.after(() => small.remove());
-    await small.data.succeed('account', 'create', 'before', '--points', '7');
-    for (const bytes of isEverythingRun ? [0, 65_536, 1 << 20] : [65_536]) {
-      assertMistake(await small.cramped(bytes, 'restore', backup, '--force'), /no space left/);
-      assert.match(await small.data.succeed('account', 'list'), /before/);
-      assert.deepEqual(await readdir(small.data.path), ['accounts.sqlite']);
-    }
-    await small.data.succeed('restore', backup, '--force');
-    assert.equal(difference(await publishedFigures(small.data, URLS), FIGURES), undefined);
+    await from.data.succeed('backup', small);
+    await from.data.succeed('verify', small);
+    await to.data.succeed('restore', whole, '--force');
+    for (const each of [from, to])
+      assert.equal(difference(await publishedFigures(each.data, URLS), FIGURES), undefined);
   });
 }
 
@@ -201,9 +188,8 @@ const DAMAGE = {
   missing: (file: string) => rm(file),
 } as const;
 
-test('every kind of damage to every file is told, and never restored', async (t) => {
+test('every kind of damage to every file is reported, and never restored', async (t) => {
   const backup = await takeBackup(t);
-  const elsewhere = await dataFolderFor(t);
   for (const file of Object.keys((await manifestOf(backup)).files)) {
     for (const [how, damage] of Object.entries(DAMAGE)) {
       const damaged = join(await temporaryFolder(t), 'damaged');
@@ -221,59 +207,74 @@ test('every kind of damage to every file is told, and never restored', async (t)
   }
 });
 
-test('what a backup says of itself must be sound, and name only what belongs to one', async (t) => {
+test('a manifest that does not say exactly what a backup holds is refused, and replaces nothing', async (t) => {
   const backup = await takeBackup(t);
-  const sound = await readFile(join(backup, 'backup.json'), 'utf8');
-  const { files, ...rest } = JSON.parse(sound);
-  const sum = { bytes: 1, sha256: '0'.repeat(64) };
-  const cases: readonly (readonly [string, RegExp])[] = [
-    ['', /backup\.json is damaged/],
-    ['{', /backup\.json is damaged/],
-    ['null', /backup\.json is damaged/],
-    [JSON.stringify(rest), /backup\.json is damaged/],
-    [JSON.stringify({ ...rest, files: { '../evil': sum } }), /backup\.json is damaged/],
-    [
-      JSON.stringify({ ...rest, files: { ...files, 'published/../../evil': sum } }),
-      /backup\.json is damaged/,
-    ],
-    [JSON.stringify({ ...rest, files, format: 99 }), /layout 99, made by a newer mdq/],
+  const manifest = join(backup, 'backup.json');
+  const sound = JSON.parse(await readFile(manifest, 'utf8'));
+  const { files, accounts, published } = sound;
+  const { 'accounts.sqlite': sum, ...others } = files;
+  const doctored: Readonly<Record<string, object>> = {
+    'files that are not listed': { files: undefined },
+    'no files': { files: {} },
+    nothing: { files: {}, accounts: null, lines: null, published: null },
+    'a file elsewhere': { files: { ...files, 'published/../../evil': sum } },
+    'a file that is not listed': { files: others },
+    'a file of no part': { accounts: null },
+    'a part that is left out': { lines: undefined },
+    'another version': { published: { ...published, version: published.version + 1 } },
+    'a text for a number': { accounts: { ...accounts, calls: '0' } },
+    'a fraction': { accounts: { ...accounts, accounts: 0.5 } },
+    'a negative size': { files: { ...others, 'accounts.sqlite': { ...sum, bytes: -1 } } },
+    'a list for a part': { lines: [] },
+    'a number for a program': { program: 1 },
+    'a wrong time': { takenAt: 0 },
+  };
+  const cases: [what: string, text: string, says: RegExp][] = [
+    ...['', '{', 'null'].map((text): [string, string, RegExp] => [text, text, /backup\.json is damaged/]),
+    ...Object.entries(doctored).map(([what, change]): [string, string, RegExp] => [
+      what,
+      JSON.stringify({ ...sound, ...change }),
+      /backup\.json is damaged: it does not describe a backup/,
+    ]),
+    ['a newer format', JSON.stringify({ ...sound, format: 99 }), /layout 99, made by a newer mdq/],
   ];
-  for (const [text, says] of cases) {
-    await writeFile(join(backup, 'backup.json'), text);
-    assertMistake(await data.mdq('verify', backup), says);
-    assertMistake(await data.mdq('restore', backup, '--force'), says);
+  const store = await dataFolderFor(t);
+  await store.succeed('account', 'create', 'before', '--points', '7');
+  const before = await contentsOf(store.path);
+  for (const [what, text, says] of cases) {
+    t.diagnostic(what);
+    await writeFile(manifest, text);
+    assertMistake(await store.mdq('verify', backup), says);
+    assertMistake(await store.mdq('restore', backup, '--force'), says);
   }
-  assertMistake(await data.mdq('verify', join(backup, 'none')), /There is no folder/);
-  const wrongCount = { ...JSON.parse(sound), lines: { layout: 4, lines: 1, orders: 1 } };
-  await writeFile(join(backup, 'backup.json'), JSON.stringify(wrongCount));
-  const { code, stdout } = await data.mdq('verify', backup);
+  assertMistake(await store.mdq('verify', join(backup, 'none')), /There is no folder/);
+  await writeFile(manifest, JSON.stringify({ ...sound, lines: { layout: 4, lines: 1, orders: 1 } }));
+  const { code, stdout } = await store.mdq('verify', backup);
   assert.equal(code, 1);
   assert.match(stdout, /warehouse\.duckdb holds .*instead of/);
+  assert.deepEqual(await contentsOf(store.path), before);
 });
 
-test('a check changes nothing, in a backup of an older layout either', async (t) => {
-  const backup = await takeBackup(t);
+test('verify changes nothing, nor does it in a backup of an older layout, which is restored', async (t) => {
   const { data: old } = await openReleasedStore(t);
   const older = await takeBackup(t);
   // As a program of that layout would have written it.
   const manifest = JSON.parse(await readFile(join(older, 'backup.json'), 'utf8'));
-  await cp(join(old.path, 'accounts.sqlite'), join(older, 'accounts.sqlite'));
-  const { size: bytes } = await stat(join(older, 'accounts.sqlite'));
-  const sha256 = (await contentsOf(older))[join(older, 'accounts.sqlite')];
-  manifest.files['accounts.sqlite'] = { bytes, sha256 };
+  const file = join(older, 'accounts.sqlite');
+  await cp(join(old.path, 'accounts.sqlite'), file);
+  const sha256 = (await contentsOf(older))[file];
+  manifest.files['accounts.sqlite'] = { bytes: (await stat(file)).size, sha256 };
   manifest.accounts = { layout: 2, accounts: 4, calls: 232 };
   await writeFile(join(older, 'backup.json'), JSON.stringify(manifest));
-  for (const each of [backup, older]) {
-    const before = await contentsOf(each);
-    await data.succeed('verify', each);
-    assert.deepEqual(await contentsOf(each), before);
-  }
+  const before = await contentsOf(older);
+  await data.succeed('verify', older);
+  assert.deepEqual(await contentsOf(older), before);
   const restored = await restoreElsewhere(t, older);
   assert.match(await restored.succeed('account', 'list'), /商店/);
 });
 
-test('accounts that do not add up are backed up, told as such, and restored', async (t) => {
-  const wrong = await dataFolderFor(t);
+test('accounts that do not add up are backed up, reported as such, and restored', async (t) => {
+  const [wrong, other] = [await dataFolderFor(t), await dataFolderFor(t)];
   await wrong.succeed('account', 'create', 'acme', '--points', '1000');
   const database = new DatabaseSync(join(wrong.path, 'accounts.sqlite'));
   database.exec('UPDATE account SET balance = 2000');
@@ -283,62 +284,66 @@ test('accounts that do not add up are backed up, told as such, and restored', as
   const { code, stdout } = await wrong.mdq('verify', backup);
   assert.equal(code, 1);
   assert.match(stdout, /as it was taken, but its accounts do not add up:\n {2}account acme/);
-  const elsewhere = await dataFolderFor(t);
-  assert.match(await elsewhere.succeed('restore', backup), /did not add up when they were backed up/);
+  assert.match(await other.succeed('restore', backup), /did not add up when they were backed up/);
 });
 
-test('with order lines in ClickHouse a backup holds the accounts alone, and it, verify and restore say where the lines are', async (t) => {
-  const there = { ...data.env, WAREHOUSE_URL: 'clickhouse://mdq:secret@ch1.example:8123/shop' };
+test('with a store in ClickHouse or PostgreSQL a backup holds the other one, and every command says what is missing', async (t) => {
   const folder = await temporaryFolder(t);
-  const backup = join(folder, 'copy');
-  const told =
-    /Not in it: the order lines and figures, which are in ClickHouse \(clickhouse:\/\/ch1\.example:8123\/shop\): (back|restore) them .*(BACKUP|RESTORE) DATABASE/;
-  const taken = await run(there, ['backup', backup]);
-  assert.equal(taken.code, 0, taken.stderr);
-  assert.match(taken.stdout, /: 1 account with \d+ calls; \d/);
-  assert.match(taken.stdout, told);
-  assert.deepEqual((await readdir(backup)).sort(), ['accounts.sqlite', 'backup.json']);
-  assert.match((await data.mdq('verify', backup)).stdout, told);
-  const restored = await run({ ...there, DATA_DIR: join(folder, 'restored') }, ['restore', backup]);
-  assert.equal(restored.code, 0, restored.stderr);
-  assert.match(restored.stdout, told);
-  assert.doesNotMatch(taken.stdout + restored.stdout, /secret/);
-
-  const lines = join(folder, 'lines');
-  const onlyLines = { ...data.env, ACCOUNTS_URL: 'postgres://mdq:secret@db.example:5432/mdq' };
-  assertMistake(
-    await run(onlyLines, ['backup', lines]),
-    /The accounts are in PostgreSQL .*db\.example.* with pg_dump\. A backup without accounts needs --data-only/,
-  );
-  const withoutAccounts = [
-    await run(onlyLines, ['backup', '--data-only', lines]),
-    await data.mdq('verify', lines),
-    await run({ ...onlyLines, DATA_DIR: join(folder, 'only-lines') }, ['restore', lines]),
-  ];
-  for (const { code, stdout, stderr } of withoutAccounts) {
-    assert.equal(code, 0, stderr);
-    assert.match(stdout, /: [\d,]+ lines, version 1[.;]/);
-    assert.match(
-      stdout,
-      /Not in it: the accounts, which are in PostgreSQL .*db\.example.* with pg_(dump|restore)/,
-    );
-    assert.doesNotMatch(
-      stdout,
-      /secret|add up|keys|grants/,
-      'nothing is said of accounts that are not in it',
-    );
+  const clickhouse = { WAREHOUSE_URL: 'clickhouse://mdq:secret@ch1.example:8123/shop' };
+  const postgres = { ACCOUNTS_URL: 'postgres://mdq:secret@db.example:5432/mdq' };
+  const withEnv = (env: Record<string, string>, ...args: string[]) => run({ ...data.env, ...env }, args);
+  for (const { env, options, holds, missing, files } of [
+    {
+      env: clickhouse,
+      options: [],
+      holds: /: 1 account with \d+ calls[.;]/,
+      missing:
+        /Not in it: the order lines and figures, which are in ClickHouse \(clickhouse:\/\/ch1\.example:8123\/shop\): (back|restore) them .*(BACKUP|RESTORE) DATABASE/,
+      files: ['accounts.sqlite', 'backup.json'],
+    },
+    {
+      env: postgres,
+      options: ['--data-only'],
+      holds: /: [\d,]+ lines, version 1[.;]/,
+      missing: /Not in it: the accounts, which are in PostgreSQL .*db\.example.* with pg_(dump|restore)/,
+      files: ['backup.json', 'published', 'warehouse.duckdb'],
+    },
+  ]) {
+    const backup = join(folder, `copy${options}`);
+    const restoring = { ...env, DATA_DIR: join(folder, `restored${options}`) };
+    for (const { code, stdout, stderr } of [
+      await withEnv(env, 'backup', ...options, backup),
+      await data.mdq('verify', backup),
+      await withEnv(restoring, 'restore', backup),
+    ]) {
+      assert.equal(code, 0, stderr);
+      assert.match(stdout, holds);
+      assert.match(stdout, missing);
+      assert.doesNotMatch(stdout, /secret/);
+      if (env === postgres) assert.doesNotMatch(stdout, /add up|keys|grants/, 'it speaks of accounts');
+    }
+    assert.deepEqual((await readdir(backup)).sort(), files);
   }
-
-  const nowhere = { ...there, ACCOUNTS_URL: 'postgres://mdq:secret@db.example:5432/mdq' };
+  const both = { ...clickhouse, ...postgres };
   const other = join(folder, 'other');
-  assertMistake(
-    await run(nowhere, ['backup', other]),
-    /nothing to back up .* accounts are in PostgreSQL .* order lines in ClickHouse .*pg_dump and BACKUP DATABASE/,
-  );
+  for (const [env, args, says] of [
+    [
+      postgres,
+      ['backup', other],
+      /The accounts are in PostgreSQL .*db\.example.* with pg_dump\. A backup without accounts needs --data-only/,
+    ],
+    [
+      both,
+      ['backup', other],
+      /nothing to back up .* accounts are in PostgreSQL .* order lines in ClickHouse .*pg_dump and BACKUP DATABASE/,
+    ],
+    [both, ['restore', join(folder, 'copy')], /Restore it there.*or unset them/],
+    [
+      { ...clickhouse, DATA_DIR: join(folder, 'empty') },
+      ['backup', other],
+      /There are no accounts to back up .* order lines are in ClickHouse/,
+    ],
+  ] as const)
+    assertMistake(await withEnv(env, ...args), says);
   assert.ok(!existsSync(other));
-  assertMistake(await run(nowhere, ['restore', backup]), /Restore it there.*or unset them/);
-  assertMistake(
-    await run({ ...there, DATA_DIR: join(folder, 'empty') }, ['backup', other]),
-    /There are no accounts to back up .* order lines are in ClickHouse/,
-  );
 });

@@ -7,17 +7,19 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { operations } from '../../src/operations/list.ts';
+import { SETTINGS } from '../../src/settings/settings.ts';
 import { MDQ, runProcess } from '../support/command.ts';
 import { onlyInTestAll } from '../support/effort.ts';
+import { jsonLines } from '../support/json-lines.ts';
 import { writeCsv } from '../support/order-files.ts';
-import { row } from '../support/reference/made-cases.ts';
 import { assertMistake, dataFolderFor } from '../support/stores/data-folder.ts';
+import { order } from '../support/stores/prepare.ts';
 
 const data = await dataFolderFor({ after });
 const { mdq, succeed } = data;
 const orders = await writeCsv(join(data.path, 'orders.csv'), [
-  row({ order_id: '1', ordered_at: '2025-03-03', category: 'A', sub_category: 'B', amount: '10' }),
-  row({ order_id: '2', ordered_at: '2025-03-16', category: 'A', sub_category: 'C', amount: '10' }),
+  order('1', { ordered_at: '2025-03-03', sub_category: 'B', amount: '10' }),
+  order('2', { ordered_at: '2025-03-16', sub_category: 'C', amount: '10' }),
 ]);
 
 /** Commands that are no operation, and what the help of a command has to name beside `--json`. */
@@ -31,7 +33,6 @@ const TOLD: readonly (readonly [string, readonly string[]])[] = [
   ['account create', ['--points', '--kind', '--note', '--contact', '--external-id']],
   ['account list', ['--low', '--external-id']],
   ['account set', ['--name', '--contact', '--note', '--external-id']],
-  ['key create', ['--name']],
   ['key rotate', ['--grace', '--name']],
   ['key set', ['--name', '--paths', '--categories', '--rate', '--per-day', '--per-month', '--ends']],
   ['points grant', ['--note', '--kind', '--reference', '--expires']],
@@ -71,28 +72,9 @@ test('--help on each command tells its options', { skip: onlyInTestAll }, async 
 
 test('--help names every command and every setting', async () => {
   const help = await succeed('--help');
-  for (const command of COMMANDS.keys())
-    assert.match(help, new RegExp(`^\\s+${command.split(' ')[0]}\\b`, 'm'));
-  for (const setting of [
-    'PORT',
-    'HOST',
-    'DATA_DIR',
-    'ACCOUNTS_URL',
-    'WAREHOUSE_URL',
-    'MDQ_TIMEZONE',
-    'MDQ_DEFAULT_WEEKS',
-    'MDQ_AUDIENCE_METHODS',
-    'MDQ_CANCELLED_STATUSES',
-    'MDQ_CURRENCY',
-    'MDQ_DEFAULT_CATEGORY',
-    'MDQ_DEFAULT_SUB',
-    'MDQ_IMPORT_MEMORY',
-    'MDQ_IMPORT_HOLD',
-    'MDQ_IMPORT_MAX_BYTES',
-    'MDQ_RATE_LIMIT',
-  ]) {
-    assert.match(help, new RegExp(`^\\s*${setting}\\b`, 'm'));
-  }
+  const words = [...COMMANDS.keys()].map((command) => command.split(' ')[0]);
+  for (const word of [...words, ...Object.keys(SETTINGS)])
+    assert.match(help, new RegExp(`^\\s*${word}\\b`, 'm'));
 });
 
 async function json(...args: string[]): Promise<Record<string, unknown>> {
@@ -101,62 +83,46 @@ async function json(...args: string[]): Promise<Record<string, unknown>> {
   return JSON.parse(printed);
 }
 
-async function jsonList(...args: string[]): Promise<Record<string, unknown>[]> {
-  const printed = await succeed(...args, '--json');
-  return printed
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-}
+const jsonList = async (...args: string[]) =>
+  jsonLines<Record<string, unknown>>(await succeed(...args, '--json'));
 
 test('each command gives JSON: one object, or one per line for a list', async () => {
   const { id: accountId, ...made } = await json('account', 'create', 'acme', '--points', '100');
   assert.deepEqual(made, { account: 'acme', balance: 100 });
   assert.equal((await json('account', 'create', '商店')).balance, 0);
-  const accounts = await jsonList('account', 'list');
-  assert.deepEqual(
-    accounts.map(({ account, balance }) => [account, balance]),
-    [
-      ['acme', 100],
-      ['商店', 0],
-    ],
-  );
+  const accounts = (await jsonList('account', 'list')).map(({ account, balance }) => `${account} ${balance}`);
+  assert.deepEqual(accounts, ['acme 100', '商店 0']);
   const { id, key, ...rest } = await json('key', 'create', 'acme');
   assert.deepEqual([typeof id, typeof key, rest], ['string', 'string', {}]);
   await json('key', 'create', 'acme');
   assert.equal((await jsonList('key', 'list')).length, 2);
   assert.equal((await json('points', 'grant', 'acme', '5', '--note', 'thanks')).balance, 105);
   for (const change of [
-    ['account', 'show', 'acme'],
-    ['account', 'set', String(accountId), '--contact', 'ops@example.com'],
-    ['account', 'close', '商店'],
-    ['account', 'deactivate', 'acme'],
-    ['account', 'activate', 'acme'],
-    ['key', 'deactivate', String(id)],
-    ['key', 'activate', String(id)],
-    ['key', 'rotate', String(id)],
-    ['key', 'delete', String(id)],
-    ['statement', 'acme', '--month', '2026-01'],
-    ['audit'],
-  ]) {
-    await json(...change);
-  }
+    'account show acme',
+    `account set ${accountId} --contact ops@example.com`,
+    'account close 商店',
+    'account deactivate acme',
+    'account activate acme',
+    ...['deactivate', 'activate', 'rotate', 'delete'].map((verb) => `key ${verb} ${id}`),
+    'statement acme --month 2026-01',
+    'audit',
+  ])
+    await json(...change.split(' '));
+  assert.match(await succeed('audit'), /105/);
 });
 
-test('import, refresh and status give JSON, and status tells what there is', async () => {
+test('import, refresh and status give JSON, and status says what there is', async () => {
   await json('import', orders, '--no-weekly');
   const monthly = await json('status');
   await json('refresh');
-  const weekly = await json('status');
-  assert.deepEqual([monthly.weeklyBuilt, weekly.weeklyBuilt], [false, true]);
-  assert.ok(Number(weekly.version) > Number(monthly.version));
-  assert.deepEqual(weekly.coverage, { start: '2025-03-03', end: '2025-03-16' });
-  assert.deepEqual(weekly.defaultPeriod, { start: '2025-03-03', end: '2025-03-16' });
-  assert.deepEqual([weekly.totalLines, weekly.totalOrders], [2, 2]);
+  const { weeklyBuilt, version, coverage, defaultPeriod, totalLines, totalOrders } = await json('status');
+  assert.deepEqual([monthly.weeklyBuilt, weeklyBuilt], [false, true]);
+  assert.ok(Number(version) > Number(monthly.version));
+  const days = { start: '2025-03-03', end: '2025-03-16' };
+  assert.deepEqual([coverage, defaultPeriod, totalLines, totalOrders], [days, days, 2, 2]);
   const text = await succeed('status');
-  for (const fact of ['2025-03-03', '2025-03-16', '2 lines', '2 orders', `${weekly.version}`, 'week', 'B']) {
+  for (const fact of [days.start, days.end, '2 lines', '2 orders', `${version}`, 'week', 'B'])
     assert.ok(text.includes(fact), `${fact} is not in:\n${text}`);
-  }
 });
 
 test('the log says what was given, of long lists how many', async () => {
@@ -168,34 +134,22 @@ test('the log says what was given, of long lists how many', async () => {
   assert.match(await succeed('log'), /account set +done +acc_\w+ +perDay=none$/m);
   await mdq('orders', 'delete', ...Array.from({ length: 40 }, (_, i) => `none-${i}`));
   assert.match(await succeed('log'), /orders delete +begun +- +ids="none-0, none-1, .*… \(40 in all\)"/);
-  await mdq('orders', 'delete', 'a', 'b');
-  assert.match(await succeed('log'), /orders delete +begun +- +ids="a, b"/);
-});
-
-test('the audit says what it has added up', async () => {
-  const text = await succeed('audit');
-  assert.match(text, /105/);
 });
 
 /** Arguments that are a mistake, and what the line about it has to name. */
 const MISTAKES: readonly (readonly [string, RegExp])[] = [
   ['frobnicate', /frobnicate/],
   ['account frobnicate', /frobnicate/],
-  ['settings unset MDQ_TIMEZONE', /unknown command 'unset'/],
   ['status --frobnicate', /--frobnicate/],
   ['account create', /name/],
-  ['key create', /account/],
   ['key rotate', /id/],
   ['points grant acme', /argument/],
   ['usage --by call', /^mdq: --by: single calls are listed of one account; name it$/m],
   ['import', /file/],
   ['import orders.csv --map colour=price', /--map/],
   ['account create beta --points many', /--points/],
-  ['account create beta --points -1', /--points/],
   ['points grant acme 0', /whole number/],
-  ['points grant acme 1.5', /whole number/],
   ['points grant nobody 5', /nobody/],
-  ['points list nobody', /nobody/],
   ['audit --head zz', /--head must be 64 hexadecimal digits, as an audit prints it/],
   ['plan set acme --points 5 --from 2020-01-01', /must begin today or later/],
   [
@@ -206,7 +160,6 @@ const MISTAKES: readonly (readonly [string, RegExp])[] = [
   ['plan show acme', /has no plan/],
   ['statement acme --month 2026-13', /--month must be a month as YYYY-MM, not "2026-13"/],
   ['statement nobody --month 2026-01', /nobody/],
-  ['plan end acme', /has no plan/],
   ['account set acme', /--name, --contact, --note, --external-id, --low, --per-day or --per-month/],
   ['account set acme --name 商店', /already an account "商店"/],
   ['account create acc_0123456789abcdef', /must not look like an id/],
@@ -214,20 +167,13 @@ const MISTAKES: readonly (readonly [string, RegExp])[] = [
   ['call mq0phmxi003k-1x9d0ab', /There is no charged call "mq0phmxi003k-1x9d0ab"/],
   ['account create acme', /acme/],
   ['account activate nobody', /nobody/],
-  ['account deactivate nobody', /nobody/],
   ['key create nobody', /nobody/],
-  ['key list nobody', /nobody/],
-  ['usage nobody', /nobody/],
   ['key rotate key_none', /key_none/],
-  ['key activate key_none', /key_none/],
-  ['key deactivate key_none', /key_none/],
   ['key delete key_none', /key_none/],
   ['key rotate key_none --grace soon', /--grace/],
-  ['usage nobody --by call --csv', /nobody/],
   ['usage acme --csv --json', /'--csv' cannot be used with option '--json'/],
   ['usage acme --by week', /--by/],
   ['usage acme --from 2024-1-5', /--from/],
-  ['usage acme --to 2023-02-29', /--to/],
   // An operation names fields of its input, a command its options.
   ['usage acme --from 2025-01-02 --to 2025-01-01', /^mdq: --from is after --to$/m],
   ['usage acme --prune 2025-01-01', /^mdq: --prune needs no account: it is for all of them$/m],
@@ -256,56 +202,47 @@ test('a mistake is told in one line', { concurrency: 4 }, async (t) => {
   await t.test('and nothing was changed by any of them', async () => assert.deepEqual(await state(), before));
 });
 
-test('an account without a name is refused', async () => {
-  for (const name of ['', '   ']) assertMistake(await mdq('account', 'create', name), /name/);
-});
-
 test('the program in a process of its own says the same, and ends with the same code', async () => {
-  for (const args of [
-    ['--version'],
-    ['--help'],
-    ['key', '--help'],
-    ['key', '--help', 'list'],
-    ['account', 'list'],
-    ['account', 'list', '--json'],
-    ['account', 'create', 'acme'],
-    ['points', 'grant', 'acme', '0'],
-    ['frobnicate'],
-    [],
-  ])
-    assert.deepEqual(await runProcess(data.env, args), await mdq(...args), args.join(' '));
+  for (const command of ['--version', '--help', 'key --help list', 'account list', 'points grant acme 0', ''])
+    assert.deepEqual(
+      await runProcess(data.env, command.split(' ').filter(Boolean)),
+      await mdq(...command.split(' ').filter(Boolean)),
+      command,
+    );
 });
 
 test('a command on either store ends by itself in a process of its own', {
   skip: onlyInTestAll,
 }, async () => {
   for (const command of [
-    ...['status', 'imports', 'orders show 1', 'settings', 'privacy report --people 2', 'refresh'],
-    ...[
-      'key list',
-      'points list',
-      'price list',
-      'usage acme',
-      'audit',
-      'points grant acme 5',
-      'key create acme',
-    ],
+    'orders show 1',
+    'privacy report --people 2',
+    'refresh',
+    'audit',
+    'key create acme',
   ]) {
     const { code, stderr } = await runProcess(data.env, command.split(' '));
     assert.equal(code, 0, `mdq ${command}: ${stderr}`);
   }
 });
 
+/** Runs a command whose standard output goes to a file, or whose reader has gone from one of its streams. */
+async function runUnread(
+  args: readonly string[],
+  unread: 'stdout' | 'stderr',
+  stdout: number | 'pipe' = 'pipe',
+) {
+  const child = spawn(MDQ, args, { env: data.env, stdio: ['ignore', stdout, 'pipe'] });
+  if (stdout === 'pipe') child[unread]?.destroy();
+  const read = unread === 'stdout' ? child.stderr : child.stdout;
+  const [said, [code]] = await Promise.all([read ? text(read) : '', once(child, 'close')]);
+  return { code, said };
+}
+
 test('who reads may stop before the end, as `| head` does', async () => {
-  for (const args of [['--help'], ['account', 'list'], ['status']]) {
-    const child = spawn(MDQ, args, { env: data.env, stdio: ['ignore', 'pipe', 'pipe'] });
-    child.stdout.destroy();
-    const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
-    assert.deepEqual([code, said], [0, ''], args.join(' '));
-  }
-  const child = spawn(MDQ, ['refresh', '--json'], { env: data.env, stdio: ['ignore', 'pipe', 'pipe'] });
-  child.stderr.destroy();
-  const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
+  for (const args of [['--help'], ['account', 'list'], ['status']])
+    assert.deepEqual(await runUnread(args, 'stdout'), { code: 0, said: '' }, args.join(' '));
+  const { code, said } = await runUnread(['refresh', '--json'], 'stderr');
   assert.deepEqual([code, JSON.parse(said).totalOrders], [0, 2], 'progress that nobody reads');
 });
 
@@ -315,25 +252,15 @@ test('a command that is proposed can be pasted, whatever the name', async () => 
   await succeed('key', 'create', '--', '-x');
 });
 
-test('output that could not be written is told, and what was done is not taken for failed', {
+test('output that could not be written is reported, and what was done is not taken for failed', {
   skip: existsSync('/dev/full') ? false : 'there is no /dev/full here',
 }, async () => {
   const full = openSync('/dev/full', 'w');
-  assert.match(await succeed('account', 'create', 'unheard'), / mdq key create unheard$/m);
-  for (const args of [
-    ['points', 'grant', 'unheard', '7'],
-    ['account', 'list'],
-    ['account', 'list', '--json'],
-  ]) {
-    const child = spawn(MDQ, args, { env: data.env, stdio: ['ignore', full, 'pipe'] });
-    const told = child.stderr ? text(child.stderr) : '';
-    const [said, [code]] = await Promise.all([told, once(child, 'close')]);
-    assert.equal(code, 1);
-    assert.equal(
-      said,
-      'mdq: the output could not be written (ENOSPC); unless an error is told beside this, the command was carried out\n',
-    );
-  }
+  await succeed('account', 'create', 'unheard');
+  const said =
+    'mdq: the output could not be written (ENOSPC); unless an error is told beside this, the command was carried out\n';
+  for (const command of ['points grant unheard 7', 'account list', 'account list --json'])
+    assert.deepEqual(await runUnread(command.split(' '), 'stdout', full), { code: 1, said });
   closeSync(full);
   assert.match(await succeed('account', 'list'), /^unheard +7 /m);
 });

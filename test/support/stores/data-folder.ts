@@ -3,6 +3,7 @@ import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cleanEnvironment, type Outcome, run, runProcess } from '../command.ts';
+import { type ServerProcess, spawnServer } from '../server-process.ts';
 import { madeOnce } from '../shared/once.ts';
 import { HANG_MS } from '../until.ts';
 
@@ -35,7 +36,7 @@ export async function openDataFolder(settings: Readonly<Record<string, string>> 
 }
 
 /** A test, or the end of a file as `{ after }`. */
-export type Lifetime = { after(work: () => Promise<void>): void };
+export type Lifetime = { after(work: () => Promise<unknown>): void };
 
 /** For as long as a test or a file takes. */
 export async function dataFolderFor(
@@ -45,6 +46,18 @@ export async function dataFolderFor(
   const data = await openDataFolder(settings);
   t.after(() => data.remove());
   return data;
+}
+
+/** A server process that is killed at the end of the test or file, if it still runs. */
+export async function serverFor(
+  t: Lifetime,
+  env: NodeJS.ProcessEnv,
+  args: readonly string[] = [],
+  complaints: 'inherit' | 'ignore' | 'unread' = 'ignore',
+): Promise<ServerProcess> {
+  const server = await spawnServer(env, args, complaints);
+  t.after(async () => server.child.kill('SIGKILL'));
+  return server;
 }
 
 /** The last day of the demo data that the documentation shows. */

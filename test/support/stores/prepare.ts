@@ -1,8 +1,25 @@
 /** What tests need before they begin, made on the stores themselves: a process for each would take most of their time. */
+import { join } from 'node:path';
 import { newKey } from '../../../src/accounts/key.ts';
 import { openAccounts } from '../../../src/accounts/open.ts';
 import { readConfig } from '../../../src/settings/config.ts';
 import { openWarehouse } from '../../../src/warehouse/open.ts';
+import { writeCsv } from '../order-files.ts';
+import { row } from '../reference/made-cases.ts';
+import type { RawRow } from '../reference/reference-lines.ts';
+import type { DataFolder } from './data-folder.ts';
+
+/** An order of one line. */
+export function order(id: string, more: Partial<RawRow> = {}): RawRow {
+  return row({ order_id: id, ordered_at: '2026-06-01', category: 'Tea', sub_category: 'Oolong', ...more });
+}
+
+/** Imports rows as `mdq import` does; returns their file, which lies in the data folder. */
+export async function importRows(data: DataFolder, rows: readonly RawRow[] = [order('1')]): Promise<string> {
+  const file = await writeCsv(join(data.path, 'orders.csv'), rows);
+  await importFiles(data.env, [file]);
+  return file;
+}
 
 /** Imports files as `mdq import` does. */
 export async function importFiles(
