@@ -13,36 +13,26 @@ import { readMetrics } from '../support/http/metrics.ts';
 import { ask, sendBytes } from '../support/http/raw-http.ts';
 import { assertAbsent } from '../support/http/secrets.ts';
 import { jsonLines } from '../support/json-lines.ts';
-import { writeCsv } from '../support/order-files.ts';
-import { type ServerProcess, spawnServer } from '../support/server-process.ts';
-import { dataFolderFor } from '../support/stores/data-folder.ts';
-import { createAccount } from '../support/stores/prepare.ts';
+import type { ServerProcess } from '../support/server-process.ts';
+import { dataFolderFor, serverFor } from '../support/stores/data-folder.ts';
+import { createAccount, importRows } from '../support/stores/prepare.ts';
 import { until } from '../support/until.ts';
 import { yearOfOrders } from '../support/year-of-orders.ts';
 
 const CATEGORIES = '/api/public/meta/categories';
 const FOCUS = '/api/public/market/focus';
-const FIELDS = ['client', 'key', 'method', 'ms', 'path', 'points', 'requestId', 'status', 'time'];
 
 const data = await dataFolderFor({ after }, { MDQ_METRICS_PORT: '0' });
-await data.succeed('import', await writeCsv(join(data.path, 'year.csv'), yearOfOrders()));
+await importRows(data, yearOfOrders());
 const { id, key } = await createAccount(data.env, 'acme', 100_000_000);
 
-async function serve(
-  t: TestContext,
-  level: string,
-  reading: 'ignore' | 'unread' = 'ignore',
-): Promise<ServerProcess> {
-  const server = await spawnServer({ ...data.env, MDQ_LOG: level }, [], reading);
-  t.after(() => server.child.kill('SIGKILL'));
-  return server;
-}
+const serve = (t: TestContext, level: string, reading: 'ignore' | 'unread' = 'ignore') =>
+  serverFor(t, { ...data.env, MDQ_LOG: level }, [], reading);
 
 type Line = Readonly<Record<string, unknown>>;
 
-async function call(server: ServerProcess, path: string, headers: Record<string, string> = {}) {
-  return ask(server.url + path, { headers });
-}
+const call = (server: ServerProcess, path: string, headers: Record<string, string> = {}) =>
+  ask(server.url + path, { headers });
 
 /** Ten thousand paid calls, pipelined on a few connections; returns the status of each answer. */
 async function loadWith(url: string): Promise<number[]> {
@@ -70,102 +60,67 @@ suite('the log', { concurrency: false }, () => {
     const page = await call(server, `/developers/${key}`);
     assert.equal(await server.end('SIGTERM'), 0);
     const lines = jsonLines<Line>(server.log());
-    for (const line of lines) assert.deepEqual(Object.keys(line).sort(), FIELDS);
-    for (const { time, ms } of lines) {
-      assert.ok(!Number.isNaN(Date.parse(String(time))));
-      assert.ok(Number(ms) >= 0);
-    }
+    for (const { time, ms } of lines)
+      assert.ok(!Number.isNaN(Date.parse(String(time))) && Number(ms) >= 0, `${time} ${ms}`);
+    const points = Number(paid.headers['x-points-charged']);
+    const expected = [
+      { answer: paid, path: FOCUS, points, key: id },
+      { answer: refused, path: FOCUS },
+      { answer: nowhere, path: 'other' },
+      { answer: page, path: '/developers/*' },
+    ].map(({ answer: { headers, status }, ...more }) => ({
+      ...{ requestId: headers['x-request-id'], method: 'GET', client: '127.0.0.1', points: 0, key: null },
+      ...{ status, ...more },
+    }));
+    assert.deepEqual([paid.status, refused.status, nowhere.status], [200, 401, 404]);
     assert.deepEqual(
-      lines.map(({ time: _time, ms: _ms, client, ...line }) => {
-        assert.equal(client, '127.0.0.1');
-        return line;
-      }),
-      [
-        {
-          requestId: paid.headers['x-request-id'],
-          method: 'GET',
-          path: FOCUS,
-          status: 200,
-          points: Number(paid.headers['x-points-charged']),
-          key: id,
-        },
-        {
-          requestId: refused.headers['x-request-id'],
-          method: 'GET',
-          path: FOCUS,
-          status: 401,
-          points: 0,
-          key: null,
-        },
-        {
-          requestId: nowhere.headers['x-request-id'],
-          method: 'GET',
-          path: 'other',
-          status: 404,
-          points: 0,
-          key: null,
-        },
-        {
-          requestId: page.headers['x-request-id'],
-          method: 'GET',
-          path: '/developers/*',
-          status: page.status,
-          points: 0,
-          key: null,
-        },
-      ],
+      lines.map(({ time: _time, ms: _ms, ...line }) => line),
+      expected,
     );
   });
 
   test('has errors only, unless asked, and nothing at silent', { skip: onlyInTestAll }, async (t) => {
     for (const level of ['error', 'silent']) {
       const server = await serve(t, level);
-      assert.equal((await call(server, CATEGORIES, { 'x-api-key': key })).status, 200);
+      const paid = () => call(server, CATEGORIES, { 'x-api-key': key });
+      assert.equal((await paid()).status, 200);
       const accounts = takeAccountsAway(data.path);
-      const failed = await call(server, CATEGORIES, { 'x-api-key': key });
-      assert.equal(failed.status, 500);
-      for (let i = 0; i < 4; i++) {
-        assert.equal((await call(server, CATEGORIES, { 'x-api-key': key })).status, 500);
-      }
+      const failed = [await paid(), await paid(), await paid()];
       accounts.putBack();
-      assert.equal((await call(server, CATEGORIES, { 'x-api-key': key })).status, 200);
+      assert.deepEqual(
+        failed.map(({ status }) => status),
+        [500, 500, 500],
+      );
+      assert.equal((await paid()).status, 200);
       assert.equal(await server.end('SIGTERM'), 0);
-      // Where it takes longer, what sends webhooks misses the accounts as well.
-      const lines = jsonLines<Line>(server.log()).filter(({ msg }) => !String(msg).startsWith('webhooks'));
       if (level === 'silent') assert.equal(server.log(), '');
       else {
-        const requestId = failed.headers['x-request-id'];
+        // Where it takes longer, what sends webhooks misses the accounts as well.
+        const lines = jsonLines<Line>(server.log()).filter(({ msg }) => !String(msg).startsWith('webhooks'));
+        const requestId = failed[0]?.headers['x-request-id'];
         assert.deepEqual(
-          lines.map(({ level, msg, requestId, path, failedCalls }) => [
-            level,
-            msg,
-            requestId,
-            path,
-            failedCalls,
-          ]),
+          lines.map((line) => [line.level, line.msg, line.requestId, line.path, line.failedCalls]),
           [
             ['error', 'calls fail from now on', requestId, CATEGORIES, undefined],
-            ['warn', 'calls are answered again', undefined, undefined, 5],
+            ['warn', 'calls are answered again', undefined, undefined, 3],
           ],
         );
       }
     }
   });
 
-  test('is dropped rather than waited for when nobody reads it, and says so to who reads again', {
+  test('is dropped rather than waited for when nobody reads it, which ends no call and no service', {
     skip: onlyInTestAll,
   }, async (t) => {
-    const server = await serve(t, 'info', 'unread');
-    const dropped = async () => (await readMetrics(server.metricsUrl)).sum('mdq_log_lines_dropped');
-    let calls = 0;
-    while ((await dropped()) === 0) {
-      const statuses = await loadWith(server.url);
-      calls += statuses.length;
-      assert.deepEqual(new Set(statuses), new Set([200]));
-      assert.ok(calls < 1_000_000, 'nothing was dropped');
+    const [server, other] = [await serve(t, 'info', 'unread'), await serve(t, 'info', 'unread')];
+    const dropped = async (by = server) => (await readMetrics(by.metricsUrl)).sum('mdq_log_lines_dropped');
+    for (const each of [server, other]) {
+      do {
+        const statuses = await loadWith(each.url);
+        assert.deepEqual([statuses.length, new Set(statuses)], [10_000, new Set([200])]);
+      } while ((await dropped(each)) === 0);
     }
-    const after = await loadWith(server.url);
-    assert.deepEqual([after.length, new Set(after)], [10_000, new Set([200])]);
+    assert.equal(await other.end('SIGTERM'), 0);
     server.child.stderr?.resume();
     const all = await dropped();
     await until('it tells how many', () => {
@@ -173,13 +128,6 @@ suite('the log', { concurrency: false }, () => {
       const told = jsonLines<Line>(whole.filter((line) => line.includes('dropped')).join('\n'));
       return told.reduce((sum, { dropped }) => sum + Number(dropped), 0) === all;
     });
-    assert.equal(await server.end('SIGTERM'), 0);
-  });
-
-  test('nobody who reads keeps the service from ending', { skip: onlyInTestAll }, async (t) => {
-    const server = await serve(t, 'info', 'unread');
-    while ((await readMetrics(server.metricsUrl)).sum('mdq_log_lines_dropped') === 0)
-      await loadWith(server.url);
     assert.equal(await server.end('SIGTERM'), 0);
   });
 
@@ -194,12 +142,8 @@ suite('the log', { concurrency: false }, () => {
 test('keys and values of queries are in nothing that is written, and no key is kept in memory', async (t) => {
   const port = await lastingPort();
   const env = { ...data.env, MDQ_LOG: 'info', NODE_OPTIONS: `--inspect=127.0.0.1:${port}` };
-  const server = await spawnServer(env, [], 'ignore');
-  t.after(() => server.child.kill('SIGKILL'));
-  const inactive = JSON.parse(await data.succeed('key', 'create', 'acme', '--json')) as {
-    id: string;
-    key: string;
-  };
+  const server = await serverFor(t, env);
+  const inactive = JSON.parse(await data.succeed('key', 'create', 'acme', '--json'));
   await data.succeed('key', 'deactivate', inactive.id);
   const pasted = 'mdk_000000000000000000000000000000002H4nmx';
   const keys = [key, inactive.key, pasted, 'no-key-at-all'];

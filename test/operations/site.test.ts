@@ -1,21 +1,19 @@
 /** The operator's own site is set by commands, which take nothing that would harm or mislead those who read it. */
 import assert from 'node:assert/strict';
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { onlyInTestAll } from '../support/effort.ts';
 import { ask } from '../support/http/raw-http.ts';
 import { jsonLines } from '../support/json-lines.ts';
-import { writeCsv } from '../support/order-files.ts';
-import { spawnServer } from '../support/server-process.ts';
 import { madePng, SVG_LOGO } from '../support/site/pictures.ts';
-import { assertMistake, openDataFolder, runShortly } from '../support/stores/data-folder.ts';
-import { createAccount, importFiles } from '../support/stores/prepare.ts';
+import { assertMistake, dataFolderFor, serverFor } from '../support/stores/data-folder.ts';
+import { importRows } from '../support/stores/prepare.ts';
+import { temporaryFolder } from '../support/workplace.ts';
 import { yearOfOrders } from '../support/year-of-orders.ts';
 
-const data = await openDataFolder();
-after(() => data.remove());
-await createAccount(data.env, 'acme', 0);
+// Without an account: a site can be branded before there is one.
+const data = await dataFolderFor({ after });
 
 async function file(name: string, content: string | Buffer): Promise<string> {
   const path = join(data.path, name);
@@ -24,10 +22,9 @@ async function file(name: string, content: string | Buffer): Promise<string> {
 }
 
 async function shown(): Promise<Record<string, string | null>> {
-  const rows = jsonLines<{ name: string; value: string | null }>(
-    await data.succeed('site', 'show', '--json'),
-  );
-  return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
+  const rows = await data.succeed('site', 'show', '--json');
+  const values = jsonLines<{ name: string; value: string | null }>(rows);
+  return Object.fromEntries(values.map(({ name, value }) => [name, value]));
 }
 
 test('what is set is shown until it is reset', async () => {
@@ -55,20 +52,9 @@ test('what is set is shown until it is reset', async () => {
   assert.deepEqual([after.name, after.logo, after.tagline], [null, null, values.tagline]);
 });
 
-test('the site can be branded before there is an account', async (t) => {
-  const fresh = await openDataFolder();
-  t.after(() => fresh.remove());
-  assert.match(
-    await fresh.succeed('site', 'set', 'terms', 'https://shop.example/terms'),
-    /^Set terms to "https:\/\/shop\.example\/terms"; servers show it within two seconds\.$/m,
-  );
-  assert.match(await fresh.succeed('site', 'show'), /^terms +https:\/\/shop\.example\/terms$/m);
-});
-
 const REFUSED: readonly (readonly [string, string, RegExp])[] = [
   ['slogan', 'x', /The name must be one of name, tagline, logo, icon, color, /],
   ['name', '  ', /name must be one line of 1 to 60 characters/],
-  ['name', 'x'.repeat(61), /name must be one line/],
   ['name', 'two\nlines', /name must be one line/],
   ['name', 'turned\u202eround', /name must be one line/],
   ['color', 'teal', /color must be a colour such as/],
@@ -81,47 +67,36 @@ const REFUSED: readonly (readonly [string, string, RegExp])[] = [
   ['terms', 'http://shop.example/', /terms must be a link that begins with https:\/\/ or mailto:/],
   ['terms', 'javascript:alert(1)', /terms must be a link/],
   ['terms', 'https://shop.example/"onclick="x', /terms must be a link/],
-  ['imprint', 'data:text/html,x', /imprint must be a link/],
-  ['imprint', 'https://', /imprint must be a link/],
   ['imprint', 'https://bank.example@evil.example/', /imprint must be a link/],
   ['terms', 'https://:password@shop.example/', /terms must be a link/],
   ['contact', 'javascript://x@y/%0aalert(1)', /contact must be a mail address, or a link/],
-  ['contact', 'ring us', /contact must be/],
   ['checkout', 'https://pay.example/points', /checkout must be a link .* has \{account\}/],
   ['checkout', 'https://{account}.example/', /checkout must be a link/],
-  ['checkout', 'mailto:{account}@shop.example', /checkout must be a link/],
   ['logo', join(data.path, 'nothing.svg'), /Cannot read .*nothing\.svg: there is no such file/],
   ['logo', data.path, /Cannot read .*: it is a folder/],
   ['logo', '/dev/zero', /zero has 262145 bytes; a picture may have up to 262144/],
 ];
 
-for (const [name, value, says] of REFUSED) {
-  test(`site set ${name} does not take ${JSON.stringify(value).slice(0, 40)}`, async () => {
-    const before = await shown();
-    assertMistake(await data.mdq('site', 'set', name, value), says);
-    assert.deepEqual(await shown(), before);
-  });
-}
-
-test('a logo that is more than a picture is refused with the reason', async () => {
+test('a value that would harm or mislead is refused, and nothing is changed', async () => {
+  const before = await shown();
+  for (const [name, value, says] of REFUSED) assertMistake(await data.mdq('site', 'set', name, value), says);
   for (const [name, content, says] of [
     ['script.svg', SVG_LOGO.replace('</svg>', '<script>alert(1)</script></svg>'), /it has <script>/],
-    ['handler.svg', SVG_LOGO.replace('<rect', '<rect onload="alert(1)"'), /it has the attribute onload/],
     ['page.png', '<svg onload=alert(1)>', /must be a PNG, or an SVG that only draws/],
     ['cut.png', madePng(9, 9).subarray(0, 40), /it is cut off/],
-  ] as const) {
+  ] as const)
     assertMistake(await data.mdq('site', 'set', 'logo', await file(name, content)), says);
-  }
+  assert.deepEqual(await shown(), before);
 });
 
 test('a showcase is of a category that there is', async () => {
-  const { stdout, stderr, code } = await data.mdq('site', 'set', 'showcase', 'Garden');
-  assert.deepEqual([code, stdout !== ''], [0, true]);
+  const early = await data.mdq('site', 'set', 'showcase', 'Garden');
+  assert.equal(early.code, 0);
   assert.match(
-    stderr,
-    /No data has been published yet: the showcase is empty until "Garden" is a main category/,
+    early.stderr,
+    /No data has been published yet: the showcase is empty until "Garden" is a main/,
   );
-  await importFiles(data.env, [await writeCsv(join(data.path, 'orders.csv'), yearOfOrders())]);
+  await importRows(data, yearOfOrders());
   await data.succeed('site', 'set', 'showcase', 'Kitchen');
   assertMistake(
     await data.mdq('site', 'set', 'showcase', 'Kitchens'),
@@ -132,7 +107,7 @@ test('a showcase is of a category that there is', async () => {
 
 test("operators' guides are on the site where the setting says so, and for who tries the demo", {
   skip: onlyInTestAll,
-}, async () => {
+}, async (t) => {
   for (const [args, setting, status] of [
     [[], '', 404],
     [[], 'on', 200],
@@ -140,23 +115,18 @@ test("operators' guides are on the site where the setting says so, and for who t
     [['--demo', '--processes', '2'], '', 200],
     [['--demo'], 'off', 404],
   ] as const) {
-    const server = await spawnServer({ ...data.env, MDQ_OPERATOR_PAGES: setting }, args);
+    const server = await serverFor(t, { ...data.env, MDQ_OPERATOR_PAGES: setting }, args);
     const { status: found } = await ask(`${server.url}/developers/operating.md`);
     await server.end('SIGTERM');
     assert.equal(found, status, `${args.join(' ')} ${setting}`);
   }
-  assertMistake(
-    await runShortly({ ...data.env, MDQ_OPERATOR_PAGES: 'yes' }, ['serve']),
-    /MDQ_OPERATOR_PAGES must be on or off; it is "yes"/,
-  );
 });
 
 test('a backup carries it', async (t) => {
-  const copy = `${data.path}-copy`;
-  t.after(() => rm(copy, { recursive: true, force: true }));
+  const copy = join(await temporaryFolder(t), 'copy');
   await data.succeed('backup', copy);
   await data.succeed('site', 'set', 'name', 'Later');
   await data.succeed('restore', copy, '--force');
-  assert.equal((await shown()).name, null);
-  assert.equal((await shown()).tagline, 'What Taiwan buys, week by week');
+  const { name, tagline } = await shown();
+  assert.deepEqual([name, tagline], [null, 'What Taiwan buys, week by week']);
 });
