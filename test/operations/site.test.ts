@@ -55,7 +55,7 @@ test('what is set is shown until it is reset', async () => {
 const REFUSED: readonly (readonly [string, string, RegExp])[] = [
   ['slogan', 'x', /The name must be one of name, tagline, logo, icon, color, /],
   ['name', '  ', /name must be one line of 1 to 60 characters/],
-  ['name', 'two\nlines', /name must be one line/],
+  ['name', 'x'.repeat(61), /name must be one line/],
   ['name', 'turned\u202eround', /name must be one line/],
   ['color', 'teal', /color must be a colour such as/],
   [
