@@ -63,15 +63,11 @@ describe('the ledger in PostgreSQL', { skip: noDatabase ?? false }, () => {
     );
   });
 
-  for (const [what, sql, says] of CHANGES) {
-    test(`an audit finds a change of ${what}`, async () => {
+  test('an audit finds whatever is changed', async () => {
+    for (const [what, sql, says] of CHANGES) {
       assert.deepEqual((await accounts.audit()).problems, []);
       await queryOn(url, sql);
-      const { problems } = await accounts.audit();
-      assert.ok(
-        problems.some((problem) => says.test(problem)),
-        problems.join('\n'),
-      );
+      assert.match((await accounts.audit()).problems.join('\n'), says, what);
       await queryOn(
         url,
         `DELETE FROM mdq.charge; INSERT INTO mdq.charge SELECT * FROM kept_charge;
@@ -79,8 +75,8 @@ describe('the ledger in PostgreSQL', { skip: noDatabase ?? false }, () => {
          DELETE FROM mdq.points_change; INSERT INTO mdq.points_change SELECT * FROM kept_change;
          UPDATE mdq.account SET balance = 70`,
       );
-    });
-  }
+    }
+  });
 
   test('names of calls are forgotten after their hour, and batches when nobody asks after them any more', async () => {
     const named = (key: string) => call('acme', 1, { idempotency: { key, fingerprint: 'x' } });

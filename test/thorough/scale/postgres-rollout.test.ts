@@ -10,15 +10,13 @@ import type { AuditReport } from '../../../src/accounts/ledger.ts';
 import { Connections } from '../../../src/accounts/postgres/database/connections.ts';
 import { migrate } from '../../../src/accounts/postgres/database/migrate.ts';
 import { MIGRATIONS } from '../../../src/accounts/postgres/database/schema.ts';
-import { readConfig } from '../../../src/settings/config.ts';
+import { readPostgresAddress } from '../../../src/settings/postgres-address.ts';
 import { atEnd } from '../../support/at-end.ts';
 import { assertCharged, ReplicaLoad } from '../../support/http/replica-load.ts';
-import { writeCsv } from '../../support/order-files.ts';
-import { spawnServer } from '../../support/server-process.ts';
 import { call, open } from '../../support/stores/accounts-engines.ts';
-import { assertMistake, dataFolderFor, runShortly } from '../../support/stores/data-folder.ts';
+import { assertMistake, dataFolderFor, runShortly, serverFor } from '../../support/stores/data-folder.ts';
 import { createDatabase, noDatabase, queryOn } from '../../support/stores/postgres.ts';
-import { auditProblems, createAccount, importFiles } from '../../support/stores/prepare.ts';
+import { auditProblems, createAccount, importRows } from '../../support/stores/prepare.ts';
 import { until } from '../../support/until.ts';
 import { PLENTY } from '../../support/workplace.ts';
 import { yearOfOrders } from '../../support/year-of-orders.ts';
@@ -40,10 +38,11 @@ const LATER = [
   'ALTER TABLE mdq.usage ADD COLUMN cost bigint NOT NULL DEFAULT 0',
 ];
 
+const addressOf = (url: string) => readPostgresAddress('ACCOUNTS_URL', url);
+
 /** Brings a store up to date as a program does that knows so many more migrations. */
 async function migrateAs(url: string, later: readonly string[]): Promise<void> {
-  const { accounts: address } = readConfig({ ACCOUNTS_URL: url });
-  assert.ok(address);
+  const address = addressOf(url);
   const connections = new Connections(address);
   await migrate(connections, address, 'refuse', [...MIGRATIONS, ...later]).finally(() => connections.close());
 }
@@ -55,26 +54,22 @@ describe('rolling out on PostgreSQL', { skip: noDatabase ?? false }, () => {
     await queryOn(url, await readFile(join(RELEASED, 'accounts.sql'), 'utf8'));
     const accounts = await open({ ACCOUNTS_URL: url });
     assert.deepEqual(await accounts.audit(), { ...said.audit, refunded: 0, expired: 0 });
-    const balances = (await accounts.listAccounts()).map(({ name, balance, active }) => ({
-      name,
-      balance,
-      active,
-    }));
-    assert.deepEqual(balances, said.balances);
+    const found = await accounts.listAccounts();
+    assert.deepEqual(
+      found.map(({ name, balance, active }) => ({ name, balance, active })),
+      said.balances,
+    );
     assert.deepEqual([...(await accounts.terms.prices())], [['/api/public/market/payment', 7]]);
 
-    const told = async (key: KeyName, points: number) => {
-      const [outcome] = await accounts.settle([call(hashKey(said.keys[key]), points)]);
-      return outcome?.kind === 'settled' ? outcome.balance : outcome?.kind === 'refused' && outcome.reason;
-    };
-    assert.deepEqual(
-      [await told('active', 5), await told('second', 5), await told('successor', 5), await told('shop', 5)],
-      [690, 685, 680, 60],
-    );
-    assert.deepEqual(
-      [await told('inactive', 5), await told('ended', 5), await told('deleted', 5), await told('closed', 5)],
-      ['inactiveKey', 'invalidKey', 'invalidKey', 'inactiveOwner'],
-    );
+    for (const [key, expected] of Object.entries({
+      ...{ active: 690, second: 685, successor: 680, shop: 60 },
+      ...{ inactive: 'inactiveKey', ended: 'invalidKey', deleted: 'invalidKey', closed: 'inactiveOwner' },
+    })) {
+      const [outcome] = await accounts.settle([call(hashKey(said.keys[key as KeyName]), 5)]);
+      const told =
+        outcome?.kind === 'settled' ? outcome.balance : outcome?.kind === 'refused' && outcome.reason;
+      assert.equal(told, expected, key);
+    }
     const { problems, calls } = await accounts.audit();
     assert.deepEqual([problems, calls], [[], said.audit.calls + 4]);
   });
@@ -82,9 +77,7 @@ describe('rolling out on PostgreSQL', { skip: noDatabase ?? false }, () => {
   test('a later program that adds to the store waits for calls that are being charged, and neither is refused', async () => {
     const url = await createDatabase();
     await createAccount({ ACCOUNTS_URL: url }, 'acme', PLENTY);
-    const { accounts: address } = readConfig({ ACCOUNTS_URL: url });
-    assert.ok(address);
-    const connections = new Connections(address);
+    const connections = new Connections(addressOf(url));
     atEnd(() => connections.close());
     const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
     await connections.use(async (client) => {
@@ -122,10 +115,8 @@ describe('rolling out on PostgreSQL', { skip: noDatabase ?? false }, () => {
     await accounts.changeKey(id, { name: 'renamed' });
     await older.query(charge);
     await older.end();
-    await until('it is gone', async () => {
-      const there = await queryOn(url, `SELECT FROM pg_stat_activity WHERE application_name = 'mdq'`);
-      return there.length === 0;
-    });
+    const connected = () => queryOn(url, `SELECT FROM pg_stat_activity WHERE application_name = 'mdq'`);
+    await until('it is gone', async () => (await connected()).length === 0);
     assert.equal((await grant()).balance, PLENTY + 5);
     await assert.rejects(queryOn(url, charge), /upgrade it/);
     const state = await queryOn(url, 'SELECT layout = serves_from AS is_shut FROM mdq.state');
@@ -135,10 +126,10 @@ describe('rolling out on PostgreSQL', { skip: noDatabase ?? false }, () => {
   test('the program of before serves on while a later one adds to the store, and is told when it is too old', async () => {
     const url = await createDatabase();
     const data = await dataFolderFor({ after: atEnd }, { ACCOUNTS_URL: url });
-    await importFiles(data.env, [await writeCsv(join(data.path, 'orders.csv'), yearOfOrders())]);
+    await importRows(data, yearOfOrders());
     const { key } = await createAccount(data.env, 'acme', PLENTY);
-    const replicas = [await spawnServer(data.env)];
-    atEnd(() => Promise.all(replicas.map((replica) => replica.end('SIGKILL'))));
+    const start = () => serverFor({ after: atEnd }, data.env, [], 'inherit');
+    const replicas = [await start()];
     const load = new ReplicaLoad(() => replicas.map((replica) => replica.url), [key, key, key]);
     atEnd(() => load.stop());
     await load.answered(50);
@@ -148,7 +139,7 @@ describe('rolling out on PostgreSQL', { skip: noDatabase ?? false }, () => {
     ]);
     await load.answered(50);
     // One that is started now, too: it is known to serve, though the layout is newer than its own.
-    replicas.push(await spawnServer(data.env));
+    replicas.push(await start());
     await load.answered(50);
     await load.stop();
     assert.deepEqual([load.failed, load.lost], [0, 0]);
