@@ -16,13 +16,13 @@ import { startClickhouse, type TestServers, whyNoClickhouse } from '../../suppor
 import { run } from '../../support/command.ts';
 import { listening } from '../../support/http/own-server.ts';
 import { writeCsv } from '../../support/order-files.ts';
-import { row } from '../../support/reference/made-cases.ts';
 import {
   assertMistake,
   type DataFolder,
   dataFolderFor,
   runShortly,
 } from '../../support/stores/data-folder.ts';
+import { order } from '../../support/stores/prepare.ts';
 
 describe('a connection to ClickHouse', { skip: whyNoClickhouse }, () => {
   let servers: TestServers;
@@ -34,9 +34,7 @@ describe('a connection to ClickHouse', { skip: whyNoClickhouse }, () => {
     atEnd(() => servers.stop());
     data = await dataFolderFor({ after: atEnd });
     url = servers.url(await servers.makeDatabase());
-    file = await writeCsv(join(data.path, 'rows.csv'), [
-      row({ order_id: '1', ordered_at: '2025-01-06', category: 'A', sub_category: 'B', amount: '5' }),
-    ]);
+    file = await writeCsv(join(data.path, 'rows.csv'), [order('1')]);
     await at(url, 'warehouse', 'setup');
   });
 
@@ -66,13 +64,10 @@ describe('a connection to ClickHouse', { skip: whyNoClickhouse }, () => {
     const safe = url.replace('clickhouse:', 'clickhouses:').replace(host(), secure);
     const untrusted = /certificate is not trusted; NODE_EXTRA_CA_CERTS names a file/;
     assertMistake(await at(safe, 'import', file), untrusted);
-    const trusting = (authority: string) => ({
-      ...data.env,
-      WAREHOUSE_URL: safe,
-      NODE_EXTRA_CA_CERTS: authority,
-    });
-    assertMistake(await run(trusting(other.path), ['import', file]), untrusted);
-    const imported = await run(trusting(path), ['import', file]);
+    const importTrusting = (authority: string) =>
+      run({ ...data.env, WAREHOUSE_URL: safe, NODE_EXTRA_CA_CERTS: authority }, ['import', file]);
+    assertMistake(await importTrusting(other.path), untrusted);
+    const imported = await importTrusting(path);
     assert.equal(imported.code, 0, imported.stderr);
     // Each way round: TLS where there is none, and none where there is TLS.
     const none = url.replace('clickhouse:', 'clickhouses:');
@@ -84,32 +79,21 @@ describe('a connection to ClickHouse', { skip: whyNoClickhouse }, () => {
   });
 
   test('nothing that answers as ClickHouse does: the reason is there, in words, and no read-only command speaks of changes', async (t) => {
-    const closing = await listening(
-      createServer((socket) => socket.destroy()),
-      t,
-    );
-    const website = await listening(
-      createHttpServer((_, response) => response.writeHead(404).end()),
-      t,
-    );
-    const wrong: [place: string, says: RegExp][] = [
+    const closing = createServer((socket) => socket.destroy());
+    const website = createHttpServer((_, response) => response.writeHead(404).end());
+    for (const [place, says] of [
       ['127.0.0.1:1', /ECONNREFUSED: nothing listens there/],
       ['no-such-host.invalid:8123', /(ENOTFOUND|EAI_AGAIN): (there is no host of that name|the name cannot)/],
-      [closing, /ECONNRESET: it closed the connection/],
-      [website, /\(it (gives no reason|says "\S.*")\)/],
-    ];
-    for (const [place, says] of wrong) {
-      for (const command of [['status'], ['orders', 'show', '1']]) {
-        const outcome = await at(url.replace(host(), place), ...command);
-        assertMistake(outcome, says);
-        assert.match(outcome.stderr, /Cannot reach the ClickHouse server .* see that it runs/);
-        assert.doesNotMatch(outcome.stderr, /nothing was changed/i);
-      }
+      [await listening(closing, t), /ECONNRESET: it closed the connection/],
+      [await listening(website, t), /\(it (gives no reason|says "\S.*")\)/],
+    ] as const) {
+      const outcome = await at(url.replace(host(), place), 'status');
+      assertMistake(outcome, says);
+      assert.match(outcome.stderr, /Cannot reach the ClickHouse server .* see that it runs/);
+      assert.doesNotMatch(outcome.stderr, /nothing was changed/i);
     }
-    assertMistake(
-      await at(url.replace(host(), '127.0.0.1:1'), 'import', file),
-      /ECONNREFUSED.*Nothing was changed/,
-    );
+    const importing = await at(url.replace(host(), '127.0.0.1:1'), 'import', file);
+    assertMistake(importing, /ECONNREFUSED.*Nothing was changed/);
   });
 
   test('more lines of one than can be grouped on disk are told, with what to do', async () => {
@@ -127,15 +111,13 @@ describe('a connection to ClickHouse', { skip: whyNoClickhouse }, () => {
   });
 
   test('a clock that is an hour off, and a server that is too old, are told before anything is written', async (t) => {
-    const off = {
-      NODE_OPTIONS: `--import=${new URL('../../support/faults/clock-ahead.mjs', import.meta.url)}`,
-    };
-    const env = { ...data.env, WAREHOUSE_URL: url };
-    const apart =
-      /The clocks of this machine and of the ClickHouse server .* must agree; they are 60 minutes apart/;
-    assertMistake(await run({ ...env, ...off }, ['import', file]), apart);
-    assertMistake(await run({ ...env, ...off }, ['warehouse', 'setup']), apart);
-    assertMistake(await runShortly({ ...env, ...off }, ['serve']), apart);
+    const ahead = new URL('../../support/faults/clock-ahead.mjs', import.meta.url);
+    const env = { ...data.env, WAREHOUSE_URL: url, NODE_OPTIONS: `--import=${ahead}` };
+    for (const args of [['import', file], ['warehouse', 'setup'], ['serve']])
+      assertMistake(
+        await runShortly(env, args),
+        /The clocks of this machine and of the ClickHouse server .* must agree; they are 60 minutes apart/,
+      );
 
     // The same server, which says that it is an older one.
     const old = createHttpServer(async (asked, response) => {
