@@ -1,6 +1,7 @@
 /** Accounts move from a data folder into PostgreSQL while they are charged, and no call is charged on both sides. */
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { ERRORS } from '../../../src/errors/callers.ts';
@@ -10,17 +11,21 @@ import { killAt } from '../../support/faults/kill-at.ts';
 import { assertCharged, ReplicaLoad } from '../../support/http/replica-load.ts';
 import { jsonLines } from '../../support/json-lines.ts';
 import { writeCsv } from '../../support/order-files.ts';
-import { type ServerProcess, spawnServer } from '../../support/server-process.ts';
+import type { ServerProcess } from '../../support/server-process.ts';
 import {
   assertMistake,
   type DataFolder,
   dataFolderFor,
   runShortly,
+  serverFor,
 } from '../../support/stores/data-folder.ts';
 import { createDatabase, noDatabase, queryOn } from '../../support/stores/postgres.ts';
-import { createAccount, importFiles } from '../../support/stores/prepare.ts';
+import { createAccount, importRows, order } from '../../support/stores/prepare.ts';
+import { spawnWatch } from '../../support/watch-process.ts';
+import { temporaryFolder } from '../../support/workplace.ts';
 import { yearOfOrders } from '../../support/year-of-orders.ts';
 
+const FILE = { after: atEnd };
 const PATH = '/api/public/meta/categories';
 
 /** Statements of a finish before and after the old store is marked. */
@@ -29,77 +34,78 @@ const AFTER = 'UPDATE mdq.move SET is_finished';
 
 describe('mdq migrate --to-accounts', { skip: noDatabase ?? false }, () => {
   let data: DataFolder;
+  let there: NodeJS.ProcessEnv;
   let server: ServerProcess;
   let early: ServerProcess;
   let url: string;
   let load: ReplicaLoad;
   let key: string;
   before(async () => {
-    data = await dataFolderFor({ after: atEnd });
-    await importFiles(data.env, [await writeCsv(join(data.path, 'orders.csv'), yearOfOrders())]);
+    data = await dataFolderFor(FILE);
+    await importRows(data, yearOfOrders());
     ({ key } = await createAccount(data.env, 'acme', 1_000_000));
     const second = await createAccount(data.env, 'other', 1_000_000);
     await data.succeed('points', 'take', 'other', '5', '--note', 'mistake');
     await data.succeed('price', 'set', '/api/public/market/payment', '7');
     await data.succeed('site', 'set', 'name', "Smith's market data");
-    await data.succeed('operator', 'create', 'ann', '--role', 'viewer');
-    await data.succeed('webhook', 'add', 'https://hook.example/', '--events', 'data.published');
     url = await createDatabase();
-    server = await spawnServer(data.env, [], 'ignore');
-    atEnd(() => server.end('SIGKILL'));
-    const there = { ...data.env, ACCOUNTS_URL: url };
+    there = { ...data.env, ACCOUNTS_URL: url };
+    server = await serverFor(FILE, data.env);
     // Someone was too early: a server on the place that is moved to.
-    early = await spawnServer(there, [], 'ignore');
-    atEnd(() => early.end('SIGKILL'));
+    early = await serverFor(FILE, there);
     load = new ReplicaLoad(() => [server.url], [key, second.key]);
     atEnd(() => load.stop());
   });
 
+  const to = (...more: string[]) => ['migrate', '--to-accounts', url, ...more];
+  const migrate = async (...more: string[]) => JSON.parse(await data.succeed(...to(...more), '--json'));
+  const ask = async (path: string, at = server.url) => {
+    const answer = await fetch(at + path, { headers: { 'x-api-key': key } });
+    return { status: answer.status, headers: answer.headers, body: (await answer.json()) as object };
+  };
+  const succeedThere = async (...args: string[]) => {
+    const { code, stdout, stderr } = await run(there, args);
+    assert.equal(code, 0, stderr);
+    return stdout;
+  };
+
   test('copies while calls go on, as often as wanted, and says how far behind it is', async () => {
     await load.answered(50);
-    const first = JSON.parse(await data.succeed('migrate', '--to-accounts', url, '--json'));
+    const first = await migrate();
     assert.ok(first.copied >= 50, JSON.stringify(first));
     await load.answered(50);
-    const second = JSON.parse(await data.succeed('migrate', '--to-accounts', url, '--json'));
+    const second = await migrate();
     assert.ok(second.copied >= 50 && second.copied < load.receipts.length, JSON.stringify(second));
-    assert.equal(typeof second.behind, 'number');
-    assert.equal(second.finished, false);
+    assert.deepEqual([typeof second.behind, second.finished], ['number', false]);
     assert.equal(load.failed, 0, 'nobody is kept waiting');
-  });
-
-  test('nobody can charge on the copy before the move is finished', async () => {
-    const there = { ...data.env, ACCOUNTS_URL: url };
-    assertMistake(
-      await run(there, ['account', 'list']),
-      /still being moved to .*mdq migrate --to-accounts URL --finish/,
-    );
+    // Nobody can charge on the copy before the move is finished.
+    const says = /still being moved to .*mdq migrate --to-accounts URL --finish/;
+    assertMistake(await run(there, ['account', 'list']), says);
     assertMistake(await runShortly(there, ['serve']), /still being moved to/);
-    const charged = await fetch(early.url + PATH, { headers: { 'x-api-key': key } });
-    assert.equal(charged.status, 500, await charged.text());
+    assert.equal((await ask(PATH, early.url)).status, 500);
   });
 
-  test('a database with other accounts, and a wrong address, are refused, and calls go on', async () => {
+  test('another place, a wrong address and a second move at a time are refused, and calls go on', async () => {
     const taken = await createDatabase();
-    await run({ ...data.env, ACCOUNTS_URL: taken }, ['account', 'create', 'theirs', '--points', '5']);
-    for (const finish of [[], ['--finish']]) {
-      const outcome = await data.mdq('migrate', '--to-accounts', taken, ...finish);
-      assertMistake(outcome, /holds other accounts already; name an empty database/);
+    const used = { ...data.env, ACCOUNTS_URL: taken };
+    await run(used, ['account', 'create', 'theirs', '--points', '5']);
+    const others = /holds other accounts already; name an empty database/;
+    for (const [env, args, says] of [
+      [data.env, ['--to-accounts', taken], others],
+      [data.env, ['--to-accounts', taken, '--finish'], others],
+      [
+        data.env,
+        ['--to-accounts', url.replace(/:[^:@]*@/, ':wrong@')],
+        /check the user and password in --to-accounts/,
+      ],
+      [data.env, ['--to-accounts', 'nowhere'], /--to-accounts must be postgres:/],
+      [used, ['--to-accounts', url], /ACCOUNTS_URL must be empty/],
+    ] as const) {
+      const outcome = await run(env, ['migrate', ...args]);
+      assertMistake(outcome, says);
       assert.doesNotMatch(outcome.stderr, /Copying/, 'what is refused is not begun');
     }
-    assertMistake(
-      await data.mdq('migrate', '--to-accounts', url.replace(/:[^:@]*@/, ':wrong@')),
-      /check the user and password in --to-accounts/,
-    );
-    assertMistake(await data.mdq('migrate', '--to-accounts', 'nowhere'), /--to-accounts must be postgres:/);
-    assertMistake(
-      await run({ ...data.env, ACCOUNTS_URL: taken }, ['migrate', '--to-accounts', url]),
-      /ACCOUNTS_URL must be empty/,
-    );
-    await load.answered(10);
-  });
-
-  test('one move at a time: others are refused, and calls go on', async () => {
-    const moves = await Promise.all([1, 2, 3].map(() => data.mdq('migrate', '--to-accounts', url)));
+    const moves = await Promise.all([1, 2, 3].map(() => data.mdq(...to())));
     const refused = moves.filter(({ code }) => code !== 0);
     assert.ok(refused.length < moves.length);
     for (const { stderr } of refused) assert.match(stderr, /Another "mdq migrate" is at work/);
@@ -107,129 +113,126 @@ describe('mdq migrate --to-accounts', { skip: noDatabase ?? false }, () => {
   });
 
   test('--finish: what is copied does not add up: the old store goes on', async () => {
-    await queryOn(
-      url,
-      `UPDATE mdq.charge SET points = points + 1 WHERE number = (SELECT min(number) FROM mdq.charge)`,
-    );
-    const { code, stderr } = await data.mdq('migrate', '--to-accounts', url, '--finish');
+    const change = (by: string) =>
+      queryOn(
+        url,
+        `UPDATE mdq.charge SET points = points ${by} WHERE number = (SELECT min(number) FROM mdq.charge)`,
+      );
+    await change('+ 1');
+    const { code, stderr } = await data.mdq(...to('--finish'));
     assert.notEqual(code, 0);
     assert.match(stderr, /Nothing was moved: what was copied does not add up/);
-    await queryOn(
-      url,
-      `UPDATE mdq.charge SET points = points - 1 WHERE number = (SELECT min(number) FROM mdq.charge)`,
-    );
+    await change('- 1');
     await load.answered(10);
   });
 
   test('--finish, killed before and after the old store is marked: calls are refused here and there until it is run again, with --finish or, before that mark, without', async () => {
-    const there = { ...data.env, ACCOUNTS_URL: url };
-    for (const moment of [BEFORE, AFTER]) {
-      assert.ok(await killAt(moment, data.env, ['migrate', '--to-accounts', url, '--finish']), moment);
-      const refused = await fetch(server.url + PATH, { headers: { 'x-api-key': key } });
-      assert.equal(refused.status, 503, moment);
+    for (const [moment, state] of [
+      [BEFORE, 'are being moved'],
+      [AFTER, 'were moved'],
+    ] as const) {
+      assert.ok(await killAt(moment, data.env, to('--finish')), moment);
+      assert.equal((await ask(PATH)).status, 503, moment);
       assertMistake(await run(there, ['account', 'list']), /still being moved to/);
-      const { reasons } = (await (await fetch(`${server.url}/readyz`)).json()) as { reasons: string[] };
-      assert.deepEqual(reasons, [
-        `accounts ${moment === BEFORE ? 'are being' : 'were'} moved to another store`,
-      ]);
-      if (moment !== BEFORE) continue;
-      assertMistake(
-        await data.mdq('points', 'grant', 'acme', '5'),
-        /are being moved .*--finish.*run it again/,
-      );
-      const copy = `${data.path}-copy`;
-      atEnd(() => rm(copy, { recursive: true, force: true }));
-      const restored = { ...data.env, DATA_DIR: join(copy, 'restored') };
+      const { body } = await ask('/readyz');
+      assert.deepEqual(body, { status: 'not ready', reasons: [`accounts ${state} to another store`] });
+      if (moment === AFTER) continue;
+      const grant = await data.mdq('points', 'grant', 'acme', '5');
+      assertMistake(grant, /are being moved .*--finish.*run it again/);
+      const folder = await temporaryFolder(FILE);
+      const restored = { ...data.env, DATA_DIR: join(folder, 'restored') };
       for (const [env, command] of [
         [data.env, 'backup'],
         [data.env, 'verify'],
         [restored, 'restore'],
       ] as const) {
-        const { code, stdout, stderr } = await run(env, [command, join(copy, 'backup')]);
-        assert.equal(code, 0, stderr);
-        assert.match(
-          stdout,
-          /being moved when they were backed up.* refuses calls: .*without --finish/,
-          command,
-        );
+        const { stdout } = await run(env, [command, join(folder, 'backup')]);
+        const says = /being moved when they were backed up.* refuses calls: .*without --finish/;
+        assert.match(stdout, says, command);
       }
-      await data.succeed('migrate', '--to-accounts', url);
+      await data.succeed(...to());
       await load.answered(5);
     }
   });
 
   test('--finish: the old store refuses calls with 503, everything is on the new one, once', async () => {
-    const said = JSON.parse(await data.succeed('migrate', '--to-accounts', url, '--finish', '--json'));
-    assert.deepEqual([said.finished, said.behind, said.accounts], [true, 0, 2]);
-    const refused = await fetch(server.url + PATH, { headers: { 'x-api-key': key } });
-    assert.equal(refused.status, 503);
+    const { finished, behind, accounts } = await migrate('--finish');
+    assert.deepEqual([finished, behind, accounts], [true, 0, 2]);
+    const refused = await ask(PATH);
+    assert.deepEqual([refused.status, refused.body], [503, { code: 503, msg: ERRORS.accountsMoved.msg }]);
     assert.ok(Number(refused.headers.get('retry-after')) > 0);
-    assert.equal(((await refused.json()) as { msg: string }).msg, ERRORS.accountsMoved.msg);
-    const free = await fetch(`${server.url}/api/account`, { headers: { 'x-api-key': key } });
-    assert.equal(free.status, 503, 'a balance of then is not shown');
-    const ready = await fetch(`${server.url}/readyz`);
-    assert.deepEqual(
-      [ready.status, await ready.json()],
-      [503, { status: 'not ready', reasons: ['accounts were moved to another store'] }],
-    );
+    assert.equal((await ask('/api/account')).status, 503, 'a balance of then is not shown');
     await load.stop();
     assert.equal(load.lost, 0);
     assert.ok(!server.log().includes('stack'), 'calls that are refused are counted, not told one by one');
     await assertCharged(url, load, 0);
     const balance = Math.min(...load.receipts.map((receipt) => receipt.balance).filter((each) => each > 0));
-    const there = { ...data.env, ACCOUNTS_URL: url };
-    const { stdout } = await run(there, ['audit', '--json']);
-    assert.equal(JSON.parse(stdout).ok, true);
-    assert.equal(JSON.parse(stdout).calls, load.receipts.length);
-    const next = await spawnServer(there, [], 'inherit');
-    atEnd(() => next.end('SIGKILL'));
-    const response = await fetch(next.url + PATH, { headers: { 'x-api-key': key } });
-    assert.equal(response.status, 200);
-    assert.ok(Number(response.headers.get('x-points-balance')) >= balance - 1);
-    assert.match((await run(there, ['price', 'list'])).stdout, /market\/payment.*\b7\b/);
-    assert.match((await run(there, ['site', 'show'])).stdout, /name +Smith's market data/);
-    assert.match((await run(there, ['points', 'list', 'other'])).stdout, /mistake/);
-    assert.match((await run(there, ['operator', 'list'])).stdout, /^ann +viewer +active/m);
-    assert.match(
-      (await run(there, ['webhook', 'list'])).stdout,
-      /https:\/\/hook\.example\/ +data\.published/,
-    );
-    const logged = jsonLines<{ operation: string }>((await run(there, ['log', '--json'])).stdout);
-    assert.equal(
-      logged.filter(({ operation }) => operation !== 'migrate').length,
-      7,
-      'the log is there, and whole',
-    );
-    assert.ok(logged.length > 5, 'with the move itself');
-    const more = await run(there, ['account', 'create', 'third', '--points', '5', '--json']);
-    assert.equal(more.code, 0, more.stderr);
+    const audit = JSON.parse(await succeedThere('audit', '--json'));
+    assert.deepEqual([audit.ok, audit.calls], [true, load.receipts.length]);
+    const next = await serverFor(FILE, there, [], 'inherit');
+    const { status, headers } = await ask(PATH, next.url);
+    assert.equal(status, 200);
+    assert.ok(Number(headers.get('x-points-balance')) >= balance - 1);
+    assert.match(await succeedThere('price', 'list'), /market\/payment.*\b7\b/);
+    assert.match(await succeedThere('site', 'show'), /name +Smith's market data/);
+    assert.match(await succeedThere('points', 'list', 'other'), /mistake/);
+    const logged = jsonLines<{ operation: string }>(await succeedThere('log', '--json'));
+    const earlier = logged.filter(({ operation }) => operation !== 'migrate').length;
+    assert.deepEqual([earlier, logged.length > earlier], [5, true], 'the log is whole, with the move itself');
+    await succeedThere('account', 'create', 'third', '--points', '5');
   });
 
   test('the old store is left for good: no command and no server opens it again', async () => {
-    assertMistake(
-      await data.mdq('points', 'grant', 'acme', '5'),
-      /were moved to database .*; set ACCOUNTS_URL/,
-    );
-    assertMistake(await runShortly(data.env, ['serve']), /were moved to database/);
-    assertMistake(await data.mdq('migrate', '--to-accounts', url), /were moved to database .* already/);
-    assert.match(
-      await data.succeed('migrate', '--to-accounts', url, '--finish'),
-      /were moved to .* set ACCOUNTS_URL/,
-    );
     const other = await createDatabase();
-    for (const finish of [[], ['--finish']])
-      assertMistake(await data.mdq('migrate', '--to-accounts', other, ...finish), /were moved to .* already/);
-  });
+    const moved = /were moved to (database )?.*/;
+    for (const args of [
+      ['points', 'grant', 'acme', '5'],
+      to(),
+      ['migrate', '--to-accounts', other],
+      ['migrate', '--to-accounts', other, '--finish'],
+    ])
+      assertMistake(await data.mdq(...args), moved);
+    assertMistake(await runShortly(data.env, ['serve']), moved);
+    assert.match(await data.succeed(...to('--finish')), /were moved to .* set ACCOUNTS_URL/);
 
-  test('a move that cannot be told in the log is done', async () => {
+    // Nor if the move cannot be told in the log.
     await queryOn(
       url,
       `CREATE FUNCTION fault() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no room'; END $$;
        CREATE TRIGGER fault BEFORE INSERT ON mdq.log FOR EACH ROW EXECUTE FUNCTION fault()`,
     );
-    const { code, stdout, stderr } = await data.mdq('migrate', '--to-accounts', url, '--finish');
+    const { code, stdout, stderr } = await data.mdq(...to('--finish'));
     assert.equal(code, 0, stderr);
     assert.match(stdout, /were moved to .* set ACCOUNTS_URL/);
     assert.match(stderr, /^It is done, but not told in the log of changes: /m);
+  });
+
+  test('no import goes on beside accounts that were moved: it would be in no audit log', async (t) => {
+    const old = await dataFolderFor(t);
+    const inbox = join(old.path, 'inbox');
+    await mkdir(inbox);
+    await old.succeed('account', 'create', 'a');
+    const file = await importRows(old, [order('1')]);
+    const watch = spawnWatch(old.env, inbox, ['--settle', '0.1']);
+    t.after(() => watch.child.kill('SIGKILL'));
+    const ended = once(watch.child, 'close');
+    await writeCsv(join(inbox, '2.csv'), [order('2')]);
+    await watch.until('taken', '2.csv');
+    await old.succeed('migrate', '--to-accounts', await createDatabase(), '--finish');
+    assert.equal((await ended)[0], 1);
+    const version = async () => JSON.parse(await old.succeed('status', '--json')).version;
+    const was = await version();
+    for (const args of [
+      ['import', file],
+      ['import', '--watch', inbox],
+      ['refresh'],
+      ['imports', 'undo'],
+      ['settings', 'set', 'MDQ_DEFAULT_WEEKS', '4'],
+    ])
+      assertMistake(
+        await runShortly(old.env, args),
+        /The accounts (in .* )?were moved to database .*; set ACCOUNTS_URL to that/,
+      );
+    assert.equal(await version(), was);
   });
 });

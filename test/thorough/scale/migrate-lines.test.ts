@@ -1,7 +1,7 @@
 /** Order lines move from a data folder into a ClickHouse cluster while they are served and imported, and nothing is doubled. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { cp, rm } from 'node:fs/promises';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { readConfig } from '../../../src/settings/config.ts';
@@ -16,23 +16,27 @@ import { difference, publishedFigures, servedFigures } from '../../support/refer
 import { MADE_TIME_ZONE, madeRows, resentRows } from '../../support/reference/made-rows.ts';
 import { someQuestions, urlOf } from '../../support/reference/questions.ts';
 import { DEFAULT_SETTINGS, Reference } from '../../support/reference/reference.ts';
-import { spawnServer } from '../../support/server-process.ts';
-import { assertMistake, type DataFolder, dataFolderFor } from '../../support/stores/data-folder.ts';
+import {
+  assertMistake,
+  type DataFolder,
+  dataFolderFor,
+  serverFor,
+} from '../../support/stores/data-folder.ts';
 import { createDatabase, noDatabase } from '../../support/stores/postgres.ts';
 import { createAccount, importFiles } from '../../support/stores/prepare.ts';
 import { until } from '../../support/until.ts';
-import { PLENTY } from '../../support/workplace.ts';
+import { PLENTY, temporaryFolder } from '../../support/workplace.ts';
 
+const FILE = { after: atEnd };
 const ROWS = madeRows();
 const LATER = resentRows(ROWS);
 /** What a warehouse publishes now. */
 async function published(env: NodeJS.ProcessEnv): Promise<Tables> {
   const warehouse = await openWarehouse(readConfig(env));
-  try {
-    return await warehouse.load(Number(await warehouse.current()));
-  } finally {
-    await warehouse.close();
-  }
+  return warehouse
+    .current()
+    .then((version) => warehouse.load(Number(version)))
+    .finally(() => warehouse.close());
 }
 
 /** Statements of a copy, in their order, as they are sent. */
@@ -49,7 +53,7 @@ describe('mdq migrate --to-warehouse', { skip: whyNoClickhouse }, () => {
   before(async () => {
     servers = await startClickhouse(2);
     atEnd(() => servers.stop());
-    data = await dataFolderFor({ after: atEnd });
+    data = await dataFolderFor(FILE);
     const given = { MDQ_TIMEZONE: MADE_TIME_ZONE, MDQ_CURRENCY: 'TWD', MDQ_DEFAULT_WEEKS: '9' };
     await importFiles({ ...data.env, ...given }, [await writeCsv(join(data.path, 'orders.csv'), ROWS)]);
     ({ key } = await createAccount(data.env, 'acme', PLENTY));
@@ -60,11 +64,8 @@ describe('mdq migrate --to-warehouse', { skip: whyNoClickhouse }, () => {
     urls = someQuestions(new Reference(ROWS, settings)).map(urlOf);
   });
 
-  const migrate = async (...more: string[]) =>
-    JSON.parse(await data.succeed('migrate', '--to-warehouse', url, '--json', ...more)) as {
-      finished: boolean;
-      lines: { orders: number; changed: number; removed: number; behind: number; version: number };
-    };
+  const to = (...more: string[]) => ['migrate', '--to-warehouse', url, ...more];
+  const migrate = async (...more: string[]) => JSON.parse(await data.succeed(...to(...more), '--json'));
   const assertSame = async () => {
     const [here, copy] = await Promise.all([
       publishedFigures(data, urls),
@@ -72,38 +73,40 @@ describe('mdq migrate --to-warehouse', { skip: whyNoClickhouse }, () => {
     ]);
     assert.equal(difference(copy, here), undefined);
   };
-  const count = async (table: string) => {
-    const counts = await Promise.all(
-      [0, 1].map((server) => servers.query(`SELECT count() FROM ${database}.${table}`, server)),
-    );
-    return counts.reduce((sum, text) => sum + Number(text), 0);
+  /** The sum of what a statement says on each shard. */
+  const sum = async (sql: string) => {
+    const counts = await Promise.all([0, 1].map((shard) => servers.query(sql, shard)));
+    return counts.reduce((total, text) => total + Number(text), 0);
   };
+  /** How many rows of a table have a value, those that were deleted and are still on the disk as well. */
+  const traces = (place: string, table: string, column: string, value: string) =>
+    sum(
+      `SELECT count() FROM ${place}.mdq_${table} WHERE ${column} = '${value}' SETTINGS apply_deleted_mask = 0`,
+    );
 
   test('killed at any moment and run again, it copies everything once, with the settings and the history', async () => {
-    for (const moment of MOMENTS)
-      assert.ok(await killAt(moment, data.env, ['migrate', '--to-warehouse', url]), moment);
+    for (const moment of MOMENTS) assert.ok(await killAt(moment, data.env, to()), moment);
     const { lines, finished } = await migrate();
     assert.deepEqual([finished, lines.behind], [false, 0]);
     const [here, copy] = [await published(data.env), await published(there)];
-    assert.equal(await count('mdq_line'), here.facts.lines);
-    assert.equal(await count('mdq_order'), here.facts.orders);
-    for (const table of ['mdq_arriving', 'mdq_attempt']) assert.equal(await count(table), 0, table);
+    for (const [table, rows] of Object.entries({
+      line: here.facts.lines,
+      order: here.facts.orders,
+      arriving: 0,
+      attempt: 0,
+    }))
+      assert.equal(await sum(`SELECT count() FROM ${database}.mdq_${table}`), rows, table);
     assert.ok(!existsSync(join(data.path, 'intake.tmp')), 'what was needed on the way is removed');
     await assertSame();
     assert.deepEqual(copy.facts.settings, here.facts.settings);
     assert.deepEqual(copy.facts.imports, here.facts.imports);
     assert.ok(copy.facts.version >= here.facts.version, 'the number of the data never goes back');
     const { lines: again } = await migrate();
-    assert.deepEqual(
-      [again.changed, again.removed, again.version],
-      [0, 0, copy.facts.version],
-      'nothing is new',
-    );
+    assert.deepEqual([again.changed, again.removed, again.version], [0, 0, copy.facts.version]);
   });
 
   test('while the old installation serves and imports, it catches up: changed, new, removed, forgotten, not shown', async () => {
-    const server = await spawnServer(data.env, [], 'ignore');
-    atEnd(() => server.end('SIGKILL'));
+    const server = await serverFor(FILE, data.env);
     const later = await writeCsv(join(data.path, 'later.csv'), LATER);
     await data.succeed('import', later, '--no-weekly', '--complete-through', '2025-04-30');
     const resent = new Set(LATER.map((row) => row.order_id));
@@ -127,20 +130,8 @@ describe('mdq migrate --to-warehouse', { skip: whyNoClickhouse }, () => {
       [here.facts.completeThrough, here.facts.hiddenOrders, false],
     );
     const figures = await servedFigures(server.url, key, urls.slice(0, 20));
-    assert.equal(
-      difference(figures, await publishedFigures(data, urls)),
-      undefined,
-      'and so does the server',
-    );
-    const found = await Promise.all(
-      [0, 1].map((shard) =>
-        servers.query(
-          `SELECT count() FROM ${database}.mdq_line WHERE member_id = '${member}' SETTINGS apply_deleted_mask = 0`,
-          shard,
-        ),
-      ),
-    );
-    assert.deepEqual(found, ['0\n', '0\n'], 'who was forgotten is on no disk of the cluster');
+    assert.equal(difference(figures, await publishedFigures(data, urls)), undefined, 'so does the server');
+    assert.equal(await traces(database, 'line', 'member_id', member), 0, 'who was forgotten is on no disk');
     await server.end('SIGTERM');
   });
 
@@ -149,41 +140,28 @@ describe('mdq migrate --to-warehouse', { skip: whyNoClickhouse }, () => {
       await run(there, ['refresh']),
       /still being moved from .* end that first, .*"mdq migrate --to-warehouse URL --finish"/,
     );
-    const server = await spawnServer(there, [], 'inherit');
+    const server = await serverFor(FILE, there, [], 'inherit');
     const figures = await servedFigures(server.url, key, urls);
     await server.end('SIGTERM');
     assert.equal(difference(figures, await publishedFigures(data, urls)), undefined);
   });
 
   test('what cannot be moved, and a wrong place, are refused in one line that changes nothing', async () => {
-    const wrong: [args: string[], env: NodeJS.ProcessEnv, says: RegExp][] = [
-      [[], data.env, /Name where to move: --to-warehouse URL/],
-      [['--to-warehouse', 'nowhere'], data.env, /--to-warehouse must be written as clickhouse:/],
-      [['--to-warehouse', url], there, /WAREHOUSE_URL must be empty/],
-      [
-        ['--to-warehouse', url.replace('word@', 'x@')],
-        data.env,
-        /user or password in --to-warehouse is wrong/,
-      ],
-      [
-        ['--to-warehouse', url.replace('shards', 'other')],
-        data.env,
-        /no cluster other .*correct --to-warehouse/,
-      ],
-    ];
-    for (const [args, env, says] of wrong) {
-      const outcome = await run(env, ['migrate', ...args]);
+    for (const [place, env, says] of [
+      [undefined, data.env, /Name where to move: --to-warehouse URL/],
+      ['nowhere', data.env, /--to-warehouse must be written as clickhouse:/],
+      [url, there, /WAREHOUSE_URL must be empty/],
+      [url.replace('word@', 'x@'), data.env, /user or password in --to-warehouse is wrong/],
+      [url.replace('shards', 'other'), data.env, /no cluster other .*correct --to-warehouse/],
+    ] as const) {
+      const outcome = await run(env, ['migrate', ...(place ? ['--to-warehouse', place] : [])]);
       assertMistake(outcome, says);
-      assert.doesNotMatch(outcome.stderr, /Copying/, 'what is refused is not begun');
-      assert.doesNotMatch(outcome.stderr, /p%40ss|p@ss/, 'a password is printed');
+      assert.doesNotMatch(outcome.stderr, /Copying|p%40ss|p@ss/, 'it is begun, or a password is printed');
     }
-    const empty = await dataFolderFor({ after: atEnd });
-    assertMistake(await empty.mdq('migrate', '--to-warehouse', url), /There are no order lines in DATA_DIR/);
+    const empty = await dataFolderFor(FILE);
+    assertMistake(await empty.mdq(...to()), /There are no order lines in DATA_DIR/);
     await empty.succeed('import', join(data.path, 'later.csv'));
-    assertMistake(
-      await empty.mdq('migrate', '--to-warehouse', url),
-      /being moved .* already; name an empty database/,
-    );
+    assertMistake(await empty.mdq(...to()), /being moved .* already; name an empty database/);
   });
 
   test('--finish: what differs on the other side is told, and nothing is moved', async () => {
@@ -195,7 +173,7 @@ describe('mdq migrate --to-warehouse', { skip: whyNoClickhouse }, () => {
         shard,
       );
     await change('+');
-    const { code, stderr } = await data.mdq('migrate', '--to-warehouse', url, '--finish');
+    const { code, stderr } = await data.mdq(...to('--finish'));
     assert.notEqual(code, 0);
     assert.match(
       stderr,
@@ -205,12 +183,11 @@ describe('mdq migrate --to-warehouse', { skip: whyNoClickhouse }, () => {
   });
 
   test('--finish, killed before and after the old data is marked, and run again: moved, the same to the last digit', async () => {
-    const finish = ['migrate', '--to-warehouse', url, '--finish'];
     await data.succeed('settings', 'set', 'MDQ_DEFAULT_WEEKS', '8');
-    assert.ok(await killAt('CREATE TABLE mdq_version_', data.env, finish));
+    assert.ok(await killAt('CREATE TABLE mdq_version_', data.env, to('--finish')));
     await data.succeed('refresh');
     const figures = await publishedFigures(data, urls);
-    assert.ok(await killAt('DROP TABLE IF EXISTS mdq_moving', data.env, finish));
+    assert.ok(await killAt('DROP TABLE IF EXISTS mdq_moving', data.env, to('--finish')));
     assertMistake(await data.mdq('refresh'), /were moved to clickhouse:.*; set WAREHOUSE_URL to that/);
     assertMistake(await run(there, ['refresh']), /still being moved from/);
     assert.equal((await migrate('--finish')).finished, true);
@@ -224,32 +201,34 @@ describe('mdq migrate --to-warehouse', { skip: whyNoClickhouse }, () => {
   test('lines and accounts together: killed between the two and run again, both are moved', {
     skip: noDatabase ?? false,
   }, async () => {
-    const both = await dataFolderFor({ after: atEnd });
+    const both = await dataFolderFor(FILE);
     await both.succeed('import', join(data.path, 'later.csv'));
     const { key: theirs } = await createAccount(both.env, 'acme', PLENTY);
     const [lines, accounts] = [servers.url(await servers.makeDatabase()), await createDatabase()];
-    const to = ['migrate', '--to-warehouse', lines, '--to-accounts', accounts];
     const byVariables = { ...both.env, TO_WAREHOUSE_URL: lines, TO_ACCOUNTS_URL: accounts };
-    const { code, stdout, stderr } = await run(byVariables, ['migrate', '--json']);
-    assert.equal(code, 0, stderr);
-    const copied = JSON.parse(stdout);
+    const move = async (...more: string[]) => {
+      const { code, stdout, stderr } = await run(byVariables, ['migrate', ...more]);
+      assert.equal(code, 0, stderr);
+      return stdout;
+    };
+    const copied = JSON.parse(await move('--json'));
     assert.deepEqual([copied.accounts, copied.behind, copied.lines.behind], [1, 0, 0]);
     const wrong = await run({ ...both.env, TO_ACCOUNTS_URL: 'nowhere' }, ['migrate']);
     assertMistake(wrong, /^mdq: TO_ACCOUNTS_URL must be postgres:/);
-    assert.ok(await killAt('SELECT name, balance FROM mdq.account', both.env, [...to, '--finish']));
+    assert.ok(await killAt('SELECT name, balance FROM mdq.account', byVariables, ['migrate', '--finish']));
     // The lines are moved and the accounts are not: a copy goes on with those.
-    const again = await both.succeed(...to);
-    assert.match(again, /^The order lines were moved to clickhouse:.*WAREHOUSE_URL.*\nCopied 1 account and /);
-    assert.equal(JSON.parse(await both.succeed(...to, '--finish', '--json')).finished, true);
+    const says = /^The order lines were moved to clickhouse:.*WAREHOUSE_URL.*\nCopied 1 account and /;
+    assert.match(await move(), says);
+    assert.equal(JSON.parse(await move('--finish', '--json')).finished, true);
     const moved = { ...both.env, WAREHOUSE_URL: lines, ACCOUNTS_URL: accounts };
-    const server = await spawnServer(moved, [], 'inherit');
+    const server = await serverFor(FILE, moved, [], 'inherit');
     const figures = await servedFigures(server.url, theirs, urls.slice(0, 5));
     await server.end('SIGTERM');
-    assert.equal(difference(figures, await publishedFigures({ ...both, env: both.env }, urls)), undefined);
+    assert.equal(difference(figures, await publishedFigures(both, urls)), undefined);
   });
 
   test('under disclosure control, what is closed and what waits go with the lines, and are restated there as they would be here', async () => {
-    const here = await dataFolderFor({ after: atEnd }, { MDQ_MIN_PEOPLE: '3' });
+    const here = await dataFolderFor(FILE, { MDQ_MIN_PEOPLE: '3' });
     await here.succeed('import', await writeCsv(join(here.path, 'orders.csv'), ROWS));
     const place = await servers.makeDatabase();
     const env = { ...here.env, WAREHOUSE_URL: servers.url(place) };
@@ -274,19 +253,16 @@ describe('mdq migrate --to-warehouse', { skip: whyNoClickhouse }, () => {
     assert.deepEqual(there.facts.privacy, facts.privacy);
     const { waits } = JSON.parse((await run(env, ['orders', 'show', gone, '--json'])).stdout);
     assert.equal(waits, 'deletion');
-    for (const [table, column] of Object.entries({
-      line: 'member_id',
-      aside_line: 'member_id',
-      seen: 'thing',
-    })) {
-      const named = `SELECT count() FROM ${place}.mdq_${table} WHERE ${column} = '${forgotten}' SETTINGS apply_deleted_mask = 0`;
-      const found = await Promise.all([0, 1].map((shard) => servers.query(named, shard)));
-      assert.deepEqual(found, ['0\n', '0\n'], `who was forgotten is in ${table}`);
-    }
+    for (const [table, column] of [
+      ['line', 'member_id'],
+      ['aside_line', 'member_id'],
+      ['seen', 'thing'],
+    ] as const)
+      assert.equal(await traces(place, table, column, forgotten), 0, `who was forgotten is in ${table}`);
     assert.match(await copy(), /: 0 orders new or changed, 0 removed; nothing is missing/);
     assert.equal((await published(env)).facts.version, there.facts.version, 'and publishes nothing');
 
-    const twin = await dataFolderFor({ after: atEnd }, { MDQ_MIN_PEOPLE: '3' });
+    const twin = await dataFolderFor(FILE, { MDQ_MIN_PEOPLE: '3' });
     await cp(here.path, twin.path, { recursive: true });
     await here.succeed('migrate', '--to-warehouse', servers.url(place), '--finish');
     const restated = JSON.parse(await twin.succeed('refresh', '--restate', '--json'));
@@ -299,25 +275,23 @@ describe('mdq migrate --to-warehouse', { skip: whyNoClickhouse }, () => {
   });
 
   test('the old data is left for good: nobody imports into it by mistake, and whoever serves it is told', async (t) => {
-    const copy = `${data.path}-copy`;
-    t.after(() => rm(copy, { recursive: true, force: true }));
-    const moved = /The order lines of DATA_DIR .* were moved to clickhouse:.*; set WAREHOUSE_URL to that/;
-    assertMistake(await data.mdq('import', join(data.path, 'later.csv')), moved);
-    assertMistake(await data.mdq('settings', 'set', 'MDQ_CURRENCY', 'EUR'), moved);
-    assertMistake(await data.mdq('backup', '--data-only', copy), moved);
+    const copy = join(await temporaryFolder(t), 'copy');
+    for (const args of [
+      ['import', join(data.path, 'later.csv')],
+      ['settings', 'set', 'MDQ_CURRENCY', 'EUR'],
+      ['backup', '--data-only', copy],
+    ])
+      assertMistake(
+        await data.mdq(...args),
+        /The order lines of DATA_DIR .* were moved to clickhouse:.*; set WAREHOUSE_URL to that/,
+      );
     assert.match((await data.mdq('status')).stdout, /Moved +to clickhouse:/);
-    assertMistake(await data.mdq('migrate', '--to-warehouse', url), /were moved to .* already/);
-    assert.match(
-      await data.succeed('migrate', '--to-warehouse', url, '--finish'),
-      /were moved to .* set WAREHOUSE_URL/,
-    );
-    const server = await spawnServer(data.env, [], 'ignore');
-    const ready = (await (await fetch(`${server.url}/readyz`)).json()) as { status: string; notes: string[] };
-    assert.equal(ready.status, 'ready');
-    assert.match(
-      String(ready.notes),
-      /^the order lines were moved to another store, so the figures get no newer$/,
-    );
+    assertMistake(await data.mdq(...to()), /were moved to .* already/);
+    assert.match(await data.succeed(...to('--finish')), /were moved to .* set WAREHOUSE_URL/);
+    const server = await serverFor(FILE, data.env);
+    const ready = await (await fetch(`${server.url}/readyz`)).json();
+    const notes = ['the order lines were moved to another store, so the figures get no newer'];
+    assert.deepEqual(ready, { status: 'ready', notes });
     await server.end('SIGTERM');
     assert.match(server.log(), /were moved to clickhouse:.* the figures served here get no newer/);
   });
