@@ -9,6 +9,7 @@ import { after, test } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { backupWarehouse } from '../../../src/warehouse/open.ts';
 import { MDQ } from '../../support/command.ts';
+import { ask } from '../../support/http/raw-http.ts';
 import { writeCsv } from '../../support/order-files.ts';
 import {
   difference,
@@ -19,10 +20,11 @@ import {
 import { MADE_TIME_ZONE, madeRows, resentRows } from '../../support/reference/made-rows.ts';
 import { someQuestions, urlOf } from '../../support/reference/questions.ts';
 import { Reference } from '../../support/reference/reference.ts';
-import { spawnServer } from '../../support/server-process.ts';
-import { dataFolderFor } from '../../support/stores/data-folder.ts';
+import { dataFolderFor, serverFor } from '../../support/stores/data-folder.ts';
 import { readCharges } from '../../support/stores/ledger.ts';
+import { createAccount } from '../../support/stores/prepare.ts';
 import { restoreElsewhere } from '../../support/stores/taken-backup.ts';
+import { until } from '../../support/until.ts';
 import { PLENTY, temporaryFolder } from '../../support/workplace.ts';
 
 const CALLERS = 6;
@@ -34,39 +36,12 @@ const data = await dataFolderFor({ after }, SETTINGS);
 const FIRST = await writeCsv(join(data.path, 'first.csv'), ROWS);
 const SECOND = await writeCsv(join(data.path, 'second.csv'), resentRows(ROWS));
 await data.succeed('import', FIRST);
-await data.succeed('account', 'create', 'acme', '--points', String(PLENTY));
-const { key } = JSON.parse(await data.succeed('key', 'create', 'acme', '--json')) as { key: string };
+const { key } = await createAccount(data.env, 'acme', PLENTY);
 
-/** Calls that go on until they are stopped; each answer's request id, in the order in which they arrived. */
-function callUntilStopped(url: string): { readonly answered: string[]; stop(): Promise<void> } {
-  const answered: string[] = [];
-  let isOver = false;
-  const caller = async () => {
-    while (!isOver) {
-      const response = await fetch(`${url}/api/public/market/focus`, { headers: { 'x-api-key': key } });
-      await response.arrayBuffer();
-      assert.equal(response.status, 200);
-      answered.push(String(response.headers.get('x-request-id')));
-    }
-  };
-  const calling = Promise.all(Array.from({ length: CALLERS }, caller));
-  return {
-    answered,
-    async stop() {
-      isOver = true;
-      await calling;
-    },
-  };
-}
-
-/** Everything that the ledger says, row by row, of all tables that a charge or a grant writes to. */
+/** All rows of the ledger. */
 function entriesOf(dataDir: string): unknown[] {
-  const database = new DatabaseSync(join(dataDir, 'accounts.sqlite'), { timeout: 5000 });
-  try {
-    return database.prepare('SELECT * FROM entry ORDER BY id').all();
-  } finally {
-    database.close();
-  }
+  using database = new DatabaseSync(join(dataDir, 'accounts.sqlite'), { timeout: 5000 });
+  return database.prepare('SELECT * FROM entry ORDER BY id').all();
 }
 
 /** Of an import and a backup, whichever comes second waits: the backup by itself, the import by being run again. */
@@ -81,54 +56,60 @@ async function importWhenFree(file: string): Promise<void> {
 test('a copy taken while calls are charged and orders imported is the original at one moment', async (t) => {
   const folder = await temporaryFolder(t);
   const before = await publishedFigures(data, URLS);
-  const server = await spawnServer(data.env);
-  t.after(() => server.child.kill('SIGKILL'));
-  const calls = callUntilStopped(server.url);
-
-  /** The request ids that had been answered when each backup began. */
+  const server = await serverFor(t, data.env, [], 'inherit');
+  /** The request ids of calls, in the order in which they were answered. */
+  const answered: string[] = [];
+  let isOver = false;
+  const calling = Promise.all(
+    Array.from({ length: CALLERS }, async () => {
+      while (!isOver) {
+        const focus = `${server.url}/api/public/market/focus`;
+        const { status, headers } = await ask(focus, { headers: { 'x-api-key': key } });
+        assert.equal(status, 200);
+        answered.push(String(headers['x-request-id']));
+      }
+    }),
+  );
+  /** Those that had been answered when each backup began. */
   const answeredBefore: string[][] = [];
   for (let i = 0; i < 4; i += 1) {
     const importing = i === 2 ? importWhenFree(SECOND) : undefined;
-    const started = calls.answered.length;
-    while (calls.answered.length < started + 50) await new Promise((resolve) => setImmediate(resolve));
-    answeredBefore.push([...calls.answered]);
+    const seen = answered.length;
+    await until('calls are answered', () => answered.length >= seen + 50);
+    answeredBefore.push([...answered]);
     await data.succeed('backup', join(folder, `copy-${i}`));
     await importing;
   }
-  await calls.stop();
+  isOver = true;
+  await calling;
   assert.equal(await server.end('SIGTERM'), 0);
   const original = entriesOf(data.path);
   const afterImport = await publishedFigures(data, URLS);
   assert.notEqual(difference(before, afterImport), undefined, 'the import changes nothing');
 
-  for (const [i, answered] of answeredBefore.entries()) {
+  for (const [i, earlier] of answeredBefore.entries()) {
     const path = join(folder, `copy-${i}`);
     await data.succeed('verify', path);
     const copy = await restoreElsewhere(t, path, SETTINGS);
     const entries = entriesOf(copy.path);
     assert.deepEqual(entries, original.slice(0, entries.length), 'the ledger is not that of one moment');
     const charged = new Set(readCharges(copy.path).map(({ requestId }) => requestId));
-    const lost = answered.filter((id) => !charged.has(id));
+    const lost = earlier.filter((id) => !charged.has(id));
     assert.deepEqual(lost, [], 'calls that were answered before are not in the copy');
 
     const expected = (await publishedVersion(copy)) === 1 ? before : afterImport;
-    const restored = await spawnServer(copy.env);
-    t.after(() => restored.child.kill('SIGKILL'));
+    const restored = await serverFor(t, copy.env, [], 'inherit');
     assert.equal(difference(await servedFigures(restored.url, key, URLS), expected), undefined);
     await restored.end('SIGTERM');
     assert.equal(JSON.parse(await copy.succeed('audit', '--json')).ok, true);
+    if (i < 3) continue;
+    // It takes imports, and makes the same of them as the original.
+    const rows = ROWS.slice(0, 500).map((row) => ({ ...row, amount: '7' }));
+    const third = await writeCsv(join(folder, 'third.csv'), rows);
+    for (const each of [data, copy]) await each.succeed('import', third);
+    const again = await publishedFigures(data, URLS);
+    assert.equal(difference(await publishedFigures(copy, URLS), again), undefined);
   }
-});
-
-test('the copy takes imports and makes the same of them as the original', async (t) => {
-  const folder = await temporaryFolder(t);
-  await data.succeed('backup', join(folder, 'copy'));
-  const copy = await restoreElsewhere(t, join(folder, 'copy'), SETTINGS);
-  const rows = ROWS.slice(0, 500).map((row) => ({ ...row, amount: '7' }));
-  const third = await writeCsv(join(folder, 'third.csv'), rows);
-  for (const each of [data, copy]) await each.succeed('import', third);
-  const expected = await publishedFigures(data, URLS);
-  assert.equal(difference(await publishedFigures(copy, URLS), expected), undefined);
 });
 
 test('a backup waits for an import that is under way, and says so', async (t) => {

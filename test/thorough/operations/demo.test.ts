@@ -11,34 +11,26 @@ import { MDQ } from '../../support/command.ts';
 import { ask, jsonOf } from '../../support/http/raw-http.ts';
 import { jsonLines } from '../../support/json-lines.ts';
 import { writeCsv } from '../../support/order-files.ts';
-import { row } from '../../support/reference/made-cases.ts';
 import { parseDay } from '../../support/reference/reference-calendar.ts';
-import { spawnServer } from '../../support/server-process.ts';
-import { copyDemo, dataFolderFor } from '../../support/stores/data-folder.ts';
-import { importFiles } from '../../support/stores/prepare.ts';
+import { copyDemo, dataFolderFor, serverFor } from '../../support/stores/data-folder.ts';
+import { importRows, order } from '../../support/stores/prepare.ts';
 import { temporaryFolder } from '../../support/workplace.ts';
 
 const SIGNAL_AT_TEXT = new URL('../../support/faults/signal-at-text.mjs', import.meta.url);
 const DAYS_OF_18_MONTHS = 548;
 
 const data = await dataFolderFor({ after });
-
 const sundaysBefore = [lastSunday()];
-const first = JSON.parse(await data.succeed('demo', '--language', 'zh-TW', '--json')) as { key: string };
+const { key } = JSON.parse(await data.succeed('demo', '--language', 'zh-TW', '--json')) as { key: string };
 sundaysBefore.push(lastSunday());
 
-type Status = { coverage: { start: string; end: string }; totalOrders: number };
-
 async function state() {
+  const commands = ['status', 'account list', 'key list'].map((command) => [...command.split(' '), '--json']);
   return {
-    status: JSON.parse(await data.succeed('status', '--json')) as Status,
-    accounts: await data.succeed('account', 'list', '--json'),
-    keys: await data.succeed('key', 'list', '--json'),
+    lists: await Promise.all(commands.map(async (args) => jsonLines<never>(await data.succeed(...args)))),
     key: await readFile(join(data.path, 'demo.key'), 'utf8'),
   };
 }
-
-const made = await state();
 
 /** The last Sunday that is over. */
 function lastSunday(): string {
@@ -47,30 +39,30 @@ function lastSunday(): string {
   return new Date(now.getTime() - daysBack * 86_400_000).toISOString().slice(0, 10);
 }
 
-test('it has about 300,000 orders over 18 months up to last Sunday', () => {
-  const { coverage, totalOrders } = made.status;
+test('it has about 300,000 orders over 18 months up to last Sunday, and one account with points and one key', async () => {
+  const made = await state();
+  const [[status], accounts, keys] = made.lists as [
+    { coverage: { start: string; end: string }; totalOrders: number }[],
+    { balance: number }[],
+    unknown[],
+  ];
+  const { coverage = { start: '', end: '' }, totalOrders = 0 } = status ?? {};
   assert.ok(totalOrders > 270_000 && totalOrders < 330_000, `${totalOrders} orders`);
   assert.ok(sundaysBefore.includes(coverage.end), coverage.end);
   const days = parseDay(coverage.end) - parseDay(coverage.start) + 1;
   assert.ok(Math.abs(days - DAYS_OF_18_MONTHS) <= 10, `${days} days`);
-});
-
-test('it has one account with points and one key', () => {
-  const [account, ...others] = jsonLines<{ balance: number }>(made.accounts);
-  assert.ok(account !== undefined && account.balance > 0);
-  assert.deepEqual(others, []);
-  assert.equal(jsonLines(made.keys).length, 1);
-});
-
-test('its key is in a file that only its owner can read', async () => {
+  assert.deepEqual([accounts.length, Number(accounts[0]?.balance) > 0, keys.length], [1, true, 1]);
   const { mode } = await stat(join(data.path, 'demo.key'));
-  assert.equal((mode & 0o777).toString(8), '600');
-  assert.equal(made.key.trim(), first.key);
-});
+  assert.deepEqual([mode & 0o777, made.key.trim()], [0o600, key]);
 
-test('a second run changes nothing', async () => {
+  // A second run changes nothing.
   await data.succeed('demo');
   assert.deepEqual(await state(), made);
+
+  // In Chinese its settings fit its words; another language is refused.
+  assert.match(await data.succeed('settings'), /TWD[\s\S]*信用卡,信用卡分期付款,簽帳金融卡|信用卡[\s\S]*TWD/);
+  const refused = await data.mdq('demo', '--language', 'fr');
+  assert.deepEqual([refused.code, /en, zh-TW/.test(refused.stderr)], [1, true], refused.stderr);
 });
 
 test('a run that cannot be told in the log is done', async () => {
@@ -79,7 +71,7 @@ test('a run that cannot be told in the log is done', async () => {
   const { code, stdout, stderr } = await data.mdq('demo');
   db.exec('DROP TRIGGER fault');
   assert.equal(code, 0, stderr);
-  assert.ok(stdout.includes(first.key));
+  assert.ok(stdout.includes(key));
   assert.match(stderr, /^It is done, but not told in the log of changes: /m);
 });
 
@@ -94,70 +86,49 @@ test('Ctrl-C leaves nothing behind, while orders are made or imported, and says 
     const atOnce = { NODE_OPTIONS: `--import=${SIGNAL_AT_TEXT}`, SIGNAL_AT_TEXT: `SIGINT ${step} group` };
     const env = { ...stopped.env, TMPDIR: scratch, ...atOnce };
     const child = spawn(MDQ, args, { env, detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
-    const exited = once(child, 'close');
-    const said = await text(child.stderr);
-    assert.deepEqual(await exited, [1, null], said);
+    const [said, exit] = await Promise.all([text(child.stderr), once(child, 'close')]);
+    assert.deepEqual(exit, [1, null], said);
     assert.match(said, /^mdq: Stopped; no demo data was made\. Run it again to make it\n$/m, said);
     assert.equal(said.match(/^mdq: /gm)?.length, 1, said);
     assert.deepEqual(await readdir(scratch), [], `${args.join(' ')} ${step}`);
   }
 });
 
-test('data that is somebody’s own gets no demo account, and nothing is changed', async (t) => {
-  const own = await dataFolderFor(t);
-  await importFiles(own.env, [
-    await writeCsv(join(await temporaryFolder(t), 'orders.csv'), [
-      row({ order_id: '1', ordered_at: '2026-06-01', category: 'Tea', sub_category: 'Oolong' }),
-    ]),
-  ]);
+test('own data gets no demo account; who brings orders of their own into the demo is warned, and not elsewhere', async (t) => {
+  const [demo, own] = [await dataFolderFor(t), await dataFolderFor(t)];
+  await importRows(own);
   const refused = await own.mdq('demo');
   assert.notEqual(refused.code, 0);
   assert.match(refused.stderr, /There is data already that is not the demo’s/);
   assert.deepEqual(jsonLines(await own.succeed('account', 'list', '--json')), []);
-});
 
-test('who brings orders of their own into the demo is warned, and not elsewhere', async (t) => {
-  const [demo, own] = [await dataFolderFor(t), await dataFolderFor(t)];
   await copyDemo(demo.path);
-  const file = await writeCsv(join(await temporaryFolder(t), 'orders.csv'), [
-    row({ order_id: '1', ordered_at: '2026-06-01', category: 'Tea', sub_category: 'Oolong' }),
-  ]);
-  const said =
-    'The data here are the made-up orders of "mdq demo", and figures would mix them with yours: set DATA_DIR to another folder for your own. ' +
-    '"mdq imports undo" takes an import back';
+  const file = await writeCsv(join(await temporaryFolder(t), 'orders.csv'), [order('2')]);
+  const warning = {
+    code: 'demo-data',
+    count: 1,
+    text:
+      'The data here are the made-up orders of "mdq demo", and figures would mix them with yours: set DATA_DIR to another folder for your own. ' +
+      '"mdq imports undo" takes an import back',
+    acknowledged: false,
+  };
   assert.match(await demo.succeed('status'), /^Demo +with the made-up orders of "mdq demo"; set DATA_DIR/m);
-  for (const args of [
-    ['import', '--check', file],
-    ['import', file],
-  ]) {
+  for (const check of [['--check'], []]) {
     const about = async ({ succeed }: typeof demo) =>
-      JSON.parse(await succeed(...args, '--json')).warnings.filter(
+      JSON.parse(await succeed('import', ...check, file, '--json')).warnings.filter(
         ({ code }: { code: string }) => code === 'demo-data',
       );
-    assert.deepEqual(await about(demo), [{ code: 'demo-data', count: 1, text: said, acknowledged: false }]);
-    assert.deepEqual(await about(own), []);
+    assert.deepEqual([await about(demo), await about(own)], [[warning], []]);
   }
   assert.doesNotMatch(await own.succeed('status'), /demo/i);
 });
 
 test('its key works on a server that shows the address, the key and a call to try', async (t) => {
-  const server = await spawnServer(data.env);
-  t.after(() => server.end('SIGTERM'));
-  const key = made.key.trim();
+  const server = await serverFor(t, data.env, [], 'inherit');
   const answer = await ask(`${server.url}/api/public/overview/ranking`, { headers: { 'x-api-key': key } });
   assert.equal(answer.status, 200, answer.text);
-  const { data: ranking } = jsonOf(answer) as { data: { items: unknown[] } };
-  assert.ok(ranking.items.length > 1);
+  assert.ok((jsonOf(answer) as { data: { items: unknown[] } }).data.items.length > 1);
   const shown = server.output();
   for (const part of [server.url, key]) assert.ok(shown.includes(part), shown);
   assert.match(shown, /^\s*curl .*\/api\/public\//m);
-});
-
-test('in Chinese its settings and figures fit its words, and another language is refused', async () => {
-  const refused = await data.mdq('demo', '--language', 'fr');
-  assert.notEqual(refused.code, 0);
-  assert.match(refused.stderr, /en, zh-TW/);
-  const settings = await data.succeed('settings');
-  assert.match(settings, /信用卡,信用卡分期付款,簽帳金融卡/);
-  assert.match(settings, /TWD/);
 });

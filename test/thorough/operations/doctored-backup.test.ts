@@ -7,15 +7,13 @@ import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { writeCsv } from '../../support/order-files.ts';
-import { row } from '../../support/reference/made-cases.ts';
 import { assertMistake, dataFolderFor, runShortly } from '../../support/stores/data-folder.ts';
 import { contentsOf } from '../../support/stores/folder-contents.ts';
+import { importRows } from '../../support/stores/prepare.ts';
 import { temporaryFolder } from '../../support/workplace.ts';
 
 const data = await dataFolderFor({ after });
-const ORDER = { order_id: '1', ordered_at: '2025-03-03', category: 'A', sub_category: 'B', amount: '1' };
-await data.succeed('import', await writeCsv(join(data.path, 'orders.csv'), [row(ORDER)]));
+await importRows(data);
 await data.succeed('account', 'create', 'acme', '--points', '1000');
 
 async function takeBackup(t: TestContext): Promise<string> {
@@ -24,37 +22,6 @@ async function takeBackup(t: TestContext): Promise<string> {
   return backup;
 }
 
-test('a backup that does not say exactly what it holds is refused, and replaces nothing', async (t) => {
-  const backup = await takeBackup(t);
-  const sound = JSON.parse(await readFile(join(backup, 'backup.json'), 'utf8'));
-  const { files, accounts, published } = sound;
-  const { 'accounts.sqlite': accountsSum, ...others } = files;
-  const store = await dataFolderFor(t);
-  await store.succeed('account', 'create', 'before', '--points', '7');
-  const before = await contentsOf(store.path);
-  const doctored: Readonly<Record<string, object>> = {
-    'no files': { files: {} },
-    nothing: { files: {}, accounts: null, lines: null, published: null },
-    'a file that is not listed': { files: others },
-    'a file of no part': { accounts: null },
-    'a part that is not told': { lines: undefined },
-    'another version': { published: { ...published, version: published.version + 1 } },
-    'a text for a number': { accounts: { ...accounts, calls: '0' } },
-    'a fraction': { accounts: { ...accounts, accounts: 0.5 } },
-    'fewer than none': { files: { ...others, 'accounts.sqlite': { ...accountsSum, bytes: -1 } } },
-    'a list for a part': { lines: [] },
-    'a number for a program': { program: 1 },
-    'a wrong time': { takenAt: 0 },
-  };
-  for (const [what, change] of Object.entries(doctored)) {
-    await writeFile(join(backup, 'backup.json'), JSON.stringify({ ...sound, ...change }));
-    t.diagnostic(what);
-    assertMistake(await store.mdq('verify', backup), /it does not describe a backup/);
-    assertMistake(await store.mdq('restore', backup, '--force'), /does not describe a backup/);
-  }
-  assert.deepEqual(await contentsOf(store.path), before);
-});
-
 test('only regular files are read from a backup, no further than they are long, and nothing else is restored', async (t) => {
   const backup = await takeBackup(t);
   const { files, ...rest } = JSON.parse(await readFile(join(backup, 'backup.json'), 'utf8'));
@@ -62,10 +29,11 @@ test('only regular files are read from a backup, no further than they are long, 
   await store.succeed('account', 'create', 'before', '--points', '7');
   const before = await contentsOf(store.path);
   const none = { bytes: 0, sha256: createHash('sha256').digest('hex') };
+  const LINK = 'a link to the file itself';
   const replacements: Readonly<Record<string, (path: string) => void>> = {
     'a pipe': (path) => execFileSync('mkfifo', [path]),
     'an endless device': (path) => symlinkSync('/dev/zero', path),
-    'a link to the file itself': (path) => {
+    [LINK](path) {
       cpSync(join(backup, basename(path)), `${path}.aside`);
       symlinkSync(`${path}.aside`, path);
     },
@@ -81,7 +49,7 @@ test('only regular files are read from a backup, no further than they are long, 
       await rm(join(damaged, name));
       replace(join(damaged, name));
       // As who made it would say: a size that a pipe or a device has.
-      const listed = what === 'a link to the file itself' ? files : { ...files, [name]: none };
+      const listed = what === LINK ? files : { ...files, [name]: none };
       if (name !== 'backup.json')
         await writeFile(join(damaged, 'backup.json'), JSON.stringify({ ...rest, files: listed }));
       t.diagnostic(`${name} is ${what}`);
@@ -115,23 +83,22 @@ test('a backup whose lines hold a view or a macro is refused, and neither reads 
   const sound = await takeBackup(t);
   const secret = join(await temporaryFolder(t), 'secret.txt');
   await writeFile(secret, 'LEAK');
-  const hostile: Readonly<Record<string, readonly [sql: string, says: RegExp]>> = {
-    'a view in the place of a table': [
+  const hostile: [sql: string, says: RegExp][] = [
+    [
       `ALTER TABLE orders RENAME TO real;
        CREATE VIEW orders AS SELECT real.*, error((SELECT content FROM read_text('${secret}'))) AS e FROM real`,
       /warehouse\.duckdb was not made by this program: it has the view orders, and may have tables only/,
     ],
-    'a macro with the name of a function': [
-      'CREATE MACRO count(x) AS 7',
-      /it has the macro count, and may have tables only/,
-    ],
-    'a macro that hides the others': [
+    ['CREATE MACRO count(x) AS 7', /it has the macro count, and may have tables only/],
+    // It hides the others.
+    [
       'CREATE MACRO duckdb_functions() AS TABLE SELECT 1 AS function_name, true AS internal',
       /it has the macro duckdb_functions/,
     ],
-  };
+  ];
   const backup = join(await temporaryFolder(t), 'hostile');
-  for (const [what, [sql, says]] of Object.entries(hostile)) {
+  const store = await dataFolderFor(t);
+  for (const [sql, says] of hostile) {
     await rm(backup, { recursive: true, force: true });
     await cp(sound, backup, { recursive: true });
     const file = join(backup, 'warehouse.duckdb');
@@ -143,17 +110,13 @@ test('a backup whose lines hold a view or a macro is refused, and neither reads 
     const manifest = JSON.parse(await readFile(join(backup, 'backup.json'), 'utf8'));
     const bytes = await readFile(file);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    const files = { ...manifest.files, 'warehouse.duckdb': { bytes: bytes.length, sha256 } };
-    await writeFile(join(backup, 'backup.json'), JSON.stringify({ ...manifest, files }));
-    const store = await dataFolderFor(t);
-    for (const args of [
-      ['verify', backup],
-      ['restore', backup],
-    ]) {
-      const { code, stdout, stderr } = await store.mdq(...args);
-      assert.equal(code, 1, what);
-      assert.match(stdout + stderr, says, what);
-      assert.doesNotMatch(stdout + stderr, /LEAK/, what);
+    manifest.files['warehouse.duckdb'] = { bytes: bytes.length, sha256 };
+    await writeFile(join(backup, 'backup.json'), JSON.stringify(manifest));
+    for (const command of ['verify', 'restore']) {
+      const { code, stdout, stderr } = await store.mdq(command, backup);
+      assert.equal(code, 1, sql);
+      assert.match(stdout + stderr, says);
+      assert.doesNotMatch(stdout + stderr, /LEAK/);
     }
   }
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { DuckDBInstance } from '@duckdb/node-api';
@@ -51,36 +51,46 @@ async function assertRestored(folder: DataFolder): Promise<void> {
   assert.equal(difference(await publishedFigures(folder, URLS), FIGURES), undefined);
 }
 
+const accountsIn = (folder: DataFolder) => folder.succeed('account', 'list', '--json');
+
+/** What a server answers to the key of the backup, or to another. */
+async function ask(folder: DataFolder, key: string, meanwhile = async () => {}) {
+  const server = await startServerHere(folder.env);
+  await meanwhile();
+  const answer = await fetch(`${server.url}/api/public/meta/categories`, { headers: { 'x-api-key': key } });
+  await answer.arrayBuffer();
+  await server.stop();
+  return [answer.status, answer.headers.get('x-points-balance')];
+}
+
 test('--only data leaves keys, grants and charges of now alone, and --only accounts the orders', async (t) => {
   const there = await openOther(t);
-  const figures = await publishedFigures(there, URLS);
-  assertMistake(
-    await there.mdq('restore', BACKUP, '--only', 'data'),
-    /There is order data in .*; with --force it is/,
-  );
-  const accounts = await there.succeed('account', 'list', '--json');
+  const accounts = await accountsIn(there);
+  const inTheWay = await there.mdq('restore', BACKUP, '--only', 'data');
+  assertMistake(inTheWay, /There is order data in .*; with --force it is/);
   const said = await there.succeed('restore', BACKUP, '--only', 'data', '--force');
   assert.match(
     said,
     /^Restored the backup of .*: [\d,]+ lines, version \d+\.\nThe accounts there stayed as they were\.$/m,
   );
   assert.doesNotMatch(said, /keys are valid again/);
-  assert.equal(await there.succeed('account', 'list', '--json'), accounts);
+  assert.equal(await accountsIn(there), accounts);
   assert.equal(difference(await publishedFigures(there, URLS), FIGURES), undefined);
 
   const other = await openOther(t);
+  const figures = await publishedFigures(other, URLS);
   assert.match(
     await other.succeed('restore', BACKUP, '--only', 'accounts', '--force'),
     /: 1 account with 0 calls\.\nThe order data there stayed as it was\./,
   );
-  assert.equal(JSON.parse(await other.succeed('account', 'list', '--json')).account, 'acme');
+  assert.match(await accountsIn(other), /"acme"/);
   assert.equal(difference(await publishedFigures(other, URLS), figures), undefined);
 
   // Where there is no such store, nothing is in the way.
   const empty = await dataFolderFor(t);
   await empty.succeed('account', 'create', 'first');
   await empty.succeed('restore', BACKUP, '--only', 'data');
-  assert.equal(JSON.parse(await empty.succeed('account', 'list', '--json')).account, 'first');
+  assert.match(await accountsIn(empty), /"first"/);
   assertMistake(await empty.mdq('restore', BACKUP, '--only', 'figures'), /--only/);
 });
 
@@ -91,21 +101,12 @@ test('what was deleted after the backup is there again, keys too, and the comman
   const second = await dataFolderFor(t);
   assert.match(await second.succeed('restore', BACKUP), /deleted and rotated keys are valid again/);
   await assertRestored(second);
-  const server = await startServerHere(second.env);
-  const headers = { 'x-api-key': KEY.key };
-  const answer = await fetch(`${server.url}/api/public/meta/categories`, { headers });
-  await answer.arrayBuffer();
   // Of the thousand points in the backup one is charged; those that were granted later are gone.
-  assert.deepEqual([answer.status, answer.headers.get('x-points-balance')], [200, '999']);
-  await server.stop();
-});
-
-test('what is restored is for its owner alone', async (t) => {
-  const { path } = await restoreElsewhere(t, BACKUP);
-  for (const name of ['accounts.sqlite', 'warehouse.duckdb', 'published/v1.snapshot']) {
-    assert.equal((await stat(join(path, name))).mode & 0o777, 0o600, name);
+  assert.deepEqual(await ask(second, KEY.key), [200, '999']);
+  for (const name of ['accounts.sqlite', 'warehouse.duckdb', 'published/v1.snapshot', 'published']) {
+    const { mode } = await stat(join(second.path, name));
+    assert.equal(mode & 0o777, name === 'published' ? 0o700 : 0o600, name);
   }
-  assert.equal((await stat(join(path, 'published'))).mode & 0o777, 0o700);
 });
 
 test('a folder that is not empty is left alone, and with --force its store is kept beside the new one', async (t) => {
@@ -115,71 +116,46 @@ test('a folder that is not empty is left alone, and with --force its store is ke
   assertMistake(await other.mdq('restore', BACKUP), /is not empty; with --force/);
   assertMistake(await other.mdq('restore', `${BACKUP}-none`), /There is no folder .*-none$/m);
   assert.deepEqual(await contentsOf(other.path), before);
+  const inFile = await dataFolderFor(t, { DATA_DIR: join(other.path, 'notes.txt') });
+  assertMistake(await inFile.mdq('restore', BACKUP), /must be a folder/);
 
-  const told = JSON.parse(await other.succeed('restore', BACKUP, '--force', '--json'));
+  const { replaced } = JSON.parse(await other.succeed('restore', BACKUP, '--force', '--json'));
   await assertRestored(other);
-  const kept = {
-    ...other,
-    env: { ...other.env, DATA_DIR: told.replaced as string },
-  };
-  assert.deepEqual((await readdir(kept.env.DATA_DIR)).sort(), STORE);
-  const server = await startServerHere(kept.env);
-  await server.stop();
-  assert.deepEqual((await readdir(other.path)).sort(), [
-    'accounts.sqlite',
-    'last-audit.json',
-    'notes.txt',
-    'publications.json',
-    'published',
-    told.replaced.slice(other.path.length + 1),
-    'warehouse.duckdb',
-  ]);
+  const kept = await dataFolderFor(t, { DATA_DIR: replaced });
+  assert.deepEqual((await readdir(replaced)).sort(), STORE);
+  assert.match(await accountsIn(kept), /"other"/);
+  const there = [...STORE, 'last-audit.json', 'notes.txt', basename(replaced)];
+  assert.deepEqual((await readdir(other.path)).sort(), there.sort());
+
+  // A store that is damaged beyond opening is replaced as well.
+  for (const name of ['accounts.sqlite', 'warehouse.duckdb'])
+    await writeFile(join(other.path, name), 'not a database '.repeat(1000));
+  await other.succeed('restore', BACKUP, '--force');
+  await assertRestored(other);
 });
 
 test('a store that a server or an import uses is not restored into, and both go on', async (t) => {
   const other = await openOther(t);
-  const created = JSON.parse(await other.succeed('key', 'create', 'other', '--json')) as { key: string };
-  const server = await startServerHere(other.env);
-  assertMistake(await other.mdq('restore', BACKUP, '--force'), /are in use; stop the server/);
-  const headers = { 'x-api-key': created.key };
-  const answer = await fetch(`${server.url}/api/public/meta/categories`, { headers });
-  assert.equal(answer.status, 200);
-  await server.stop();
+  const { key } = JSON.parse(await other.succeed('key', 'create', 'other', '--json'));
+  const restore = async () =>
+    assertMistake(await other.mdq('restore', BACKUP, '--force'), /are in use; stop the server/);
+  assert.deepEqual(await ask(other, key, restore), [200, '6']);
 
   // An import, as the lines know it: one process holds them, so the command needs another.
   const instance = await DuckDBInstance.create(join(other.path, 'warehouse.duckdb'));
-  assertMistake(
-    await runProcess(other.env, ['restore', BACKUP, '--force']),
-    /Another import, refresh or backup is running/,
-  );
+  const refused = await runProcess(other.env, ['restore', BACKUP, '--force']);
+  assertMistake(refused, /Another import, refresh or backup is running/);
   instance.closeSync();
-  assert.match(await other.succeed('account', 'list'), /other/);
+  assert.match(await accountsIn(other), /"other"/);
   assert.deepEqual((await readdir(other.path)).sort(), STORE);
   await other.succeed('restore', BACKUP, '--force');
   await assertRestored(other);
 });
 
-test('a store that is damaged beyond opening is replaced', async (t) => {
-  const other = await openOther(t);
-  for (const name of ['accounts.sqlite', 'warehouse.duckdb']) {
-    await writeFile(join(other.path, name), 'not a database '.repeat(1000));
-  }
-  await other.succeed('restore', BACKUP, '--force');
-  await assertRestored(other);
-});
-
-test('DATA_DIR must be a folder', async (t) => {
-  const other = await dataFolderFor(t);
-  const file = join(other.path, 'file');
-  await writeFile(file, '');
-  const elsewhere = await dataFolderFor(t, { DATA_DIR: file });
-  assertMistake(await elsewhere.mdq('restore', BACKUP), /must be a folder/);
-});
-
 /** Runs a restore that is killed before its n-th rename; whether it was. */
-async function restoreUntil(rename: number, folder: DataFolder, ...options: string[]): Promise<boolean> {
+async function restoreUntil(rename: number, folder: DataFolder): Promise<boolean> {
   const script = fileURLToPath(new URL('../../support/faults/killed-at-rename.ts', import.meta.url));
-  const child = spawn(process.execPath, [...process.execArgv, script, 'restore', BACKUP, ...options], {
+  const child = spawn(process.execPath, [...process.execArgv, script, 'restore', BACKUP, '--force'], {
     env: { ...folder.env, KILL_AT_RENAME: String(rename) },
     stdio: 'ignore',
   });
@@ -195,45 +171,39 @@ test('wherever a restore over a store is killed, the old store is whole or the s
   const seen = { old: 0, refused: 0, restored: 0 };
   for (let rename = 1; ; rename += 1) {
     const other = await openOther(t);
-    const isKilled = await restoreUntil(rename, other, '--force');
-    if (!isKilled) break;
+    if (!(await restoreUntil(rename, other))) break;
     const { code, stdout, stderr } = await other.mdq('account', 'list');
+    const isOld = stdout.includes('other');
     if (code !== 0) {
       assertMistake({ code, stdout, stderr }, /was cut off; run the same "mdq restore" again/);
       const next = OTHERS[seen.refused % OTHERS.length] ?? [];
       assertMistake(await other.mdq(...next), /was cut off/);
       seen.refused += 1;
-    } else if (/other/.test(stdout)) seen.old += 1;
-    else seen.restored += 1;
+    } else seen[isOld ? 'old' : 'restored'] += 1;
 
-    const told = JSON.parse(await other.succeed('restore', BACKUP, '--force', '--json'));
+    const { replaced } = JSON.parse(await other.succeed('restore', BACKUP, '--force', '--json'));
     await assertRestored(other);
     // Nothing is lost: what was there is in the folder that it was moved to.
-    const kept = await dataFolderFor(t, { DATA_DIR: told.replaced });
-    if (code !== 0 || /other/.test(stdout)) assert.match(await kept.succeed('account', 'list'), /other/);
+    const kept = await dataFolderFor(t, { DATA_DIR: replaced });
+    if (code !== 0 || isOld) assert.match(await accountsIn(kept), /"other"/);
   }
   t.diagnostic(JSON.stringify(seen));
   assert.ok(seen.old > 0 && seen.refused >= 5, JSON.stringify(seen));
 });
 
 test('wherever a restore into an empty folder is killed, the same command finishes it', async (t) => {
-  for (let rename = 1; ; rename += 1) {
+  for (let rename = 0; ; rename += 1) {
     const empty = await dataFolderFor(t);
-    if (!(await restoreUntil(rename, empty))) break;
+    if (rename === 0) {
+      // Killed while it copied.
+      await mkdir(join(empty.path, 'restoring.tmp'));
+      await writeFile(join(empty.path, 'restoring.tmp/accounts.sqlite'), 'half');
+    } else if (!(await restoreUntil(rename, empty))) break;
     // Half of it may be there: it cannot be taken for a store.
-    if ((await readdir(empty.path)).includes('restoring')) {
+    if ((await readdir(empty.path)).includes('restoring'))
       assertMistake(await empty.mdq('account', 'create', 'new'), /was cut off/);
-    }
     await empty.succeed('restore', BACKUP);
     await assertRestored(empty);
+    assert.deepEqual((await readdir(empty.path)).sort(), [...STORE, 'last-audit.json'].sort());
   }
-});
-
-test('what a restore left that was killed while copying is no hindrance', async (t) => {
-  const empty = await dataFolderFor(t);
-  await mkdir(join(empty.path, 'restoring.tmp'));
-  await writeFile(join(empty.path, 'restoring.tmp/accounts.sqlite'), 'half');
-  await empty.succeed('restore', BACKUP);
-  await assertRestored(empty);
-  assert.deepEqual((await readdir(empty.path)).sort(), [...STORE, 'last-audit.json'].sort());
 });
