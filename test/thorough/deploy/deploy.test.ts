@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type Dirent, existsSync, readFileSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -18,6 +17,7 @@ import { buildImage, type Image, readDockerfile } from '../../support/deploy/ima
 import { lastingPort } from '../../support/http/lasting-port.ts';
 import { ask } from '../../support/http/raw-http.ts';
 import { buildSite } from '../../support/site/explorer-page.ts';
+import { temporaryFolder } from '../../support/workplace.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -28,15 +28,12 @@ const ORDERS = `order_id,ordered_at,category,sub_category,product_id,amount
 `;
 const RANKING = '/api/public/overview/ranking';
 
-let folder = '';
 let image: Image;
 
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mdq-deploy-'));
   await buildSite();
-  image = await buildImage(folder);
+  image = await buildImage(await temporaryFolder({ after }));
 });
-after(() => rm(folder, { recursive: true, force: true }));
 
 /** Programs of the image run as its user, where this user may start programs for others. */
 const isRoot = process.getuid?.() === 0;
@@ -50,9 +47,12 @@ async function mdq(...args: string[]): Promise<Record<string, string>> {
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Record<string, string>;
 }
 
-async function serve(command: readonly string[], env: NodeJS.ProcessEnv, user: { uid?: number } = asUser()) {
-  const [program = '', ...args] = command;
-  const child = spawn(program, [...args, '--json'], { env, stdio: ['ignore', 'pipe', 'inherit'], ...user });
+async function serve(port: string) {
+  const [program = '', ...args] = [...image.entrypoint, ...image.command, '--json'];
+  const child = spawn(program, args, {
+    ...{ env: environment({ PORT: port }), stdio: ['ignore', 'pipe', 'inherit'] },
+    ...asUser(),
+  });
   const exited = once(child, 'exit') as Promise<[number | null]>;
   const [started] = (await Promise.race([once(child.stdout, 'data'), exited])) as [unknown];
   const { url } = JSON.parse(String(started)) as { url: string };
@@ -72,7 +72,7 @@ test('the image serves what is imported, as nobody, and stops on SIGTERM', async
   const { key = '' } = await mdq('key', 'create', 'acme');
 
   const port = String(await lastingPort());
-  const server = await serve([...image.entrypoint, ...image.command], environment({ PORT: port }));
+  const server = await serve(port);
   const answer = await fetch(server.url + RANKING, { headers: { 'x-api-key': key } });
   const developers = (await ask(`${server.url}/developers/quickstart`)).text;
   const status = existsSync('/proc/self/status') ? await readFile(`/proc/${server.pid}/status`, 'utf8') : '';
@@ -92,7 +92,8 @@ async function checkHealth(port: string): Promise<number> {
   return code;
 }
 
-test('a production install has no tools for building or testing', async () => {
+test('a linter finds nothing in the Dockerfile, and its image has no tools for building or testing', async () => {
+  assert.deepEqual(validate(await readDockerfile()), []);
   type Lock = { packages: Record<string, { dev?: boolean; hasInstallScript?: boolean }> };
   const lock = JSON.parse(read('package-lock.json')) as Lock;
   const installed = JSON.parse(
@@ -105,99 +106,10 @@ test('a production install has no tools for building or testing', async () => {
   });
   assert.deepEqual(unwanted, []);
   assert.deepEqual((await readdir(image.path('/opt/mdq'))).sort(), [
-    'CHANGELOG.md',
-    'client',
-    'deploy',
-    'guides',
-    'mdq',
-    'node_modules',
-    'package.json',
-    'site',
-    'src',
+    ...['CHANGELOG.md', 'client', 'deploy', 'guides', 'mdq', 'node_modules', 'package.json', 'site', 'src'],
   ]);
   const told = /installs (\d+) packages/.exec(read('guides/deploy.md'))?.[1];
   assert.equal(told, String(packages.length), 'the number of packages that guides/deploy.md tells');
-});
-
-test('a linter finds nothing in the Dockerfile', async () => {
-  assert.deepEqual(validate(await readDockerfile()), []);
-});
-
-/** The values of each name in the unit, in order. */
-function readUnit(): Map<string, string[]> {
-  const unit = new Map<string, string[]>();
-  for (const [, name = '', value = ''] of read('deploy/mdq.service').matchAll(/^(\w+)=(.*)$/gm))
-    unit.set(name, [...(unit.get(name) ?? []), value]);
-  return unit;
-}
-
-test("the unit's command serves with the unit's environment", async (t) => {
-  const unit = readUnit();
-  const one = (name: string) => unit.get(name)?.at(-1) ?? '';
-  const inside = (text: string) => text.replace(/^\//, image.path('/'));
-  await mkdir(image.path('/var/cache/mdq'), { recursive: true });
-  await chmod(image.path('/var/cache/mdq'), 0o777);
-  const env = Object.fromEntries(
-    (unit.get('Environment') ?? []).map((each) => {
-      const [name = '', value = ''] = each.split('=');
-      return [name, inside(value)];
-    }),
-  );
-  const limit = one('LimitNOFILE');
-  assert.ok(Number(limit) > 2 * Number(SETTINGS.MDQ_MAX_CONNECTIONS.default));
-  // As systemd does: the limit first, then the rights are given up, then the command.
-  const limited = ['prlimit', `--nofile=${limit}:${limit}`];
-  const mayLimit = await run('prlimit', [...limited.slice(1), 'true']).then(
-    () => true,
-    () => false,
-  );
-  const asNobody = ['setpriv', `--reuid=${image.user}`, `--regid=${image.user}`, '--clear-groups'];
-  const [program = '', ...args] = one('ExecStart').split(' ');
-  const command = [...(mayLimit ? limited : []), ...(isRoot ? asNobody : []), inside(program), ...args];
-  const server = await serve(command, environment(env), {});
-  const { status } = await fetch(`${server.url}/healthz`);
-  const limits = await readFile(`/proc/${server.pid}/limits`, 'utf8');
-  assert.equal(await server.stop(), 0);
-  assert.equal(status, 200);
-  assert.ok((await readdir(image.path('/var/cache/mdq'))).length > 0, 'compiled code is kept');
-  const refused = mayLimit ? false : `this machine does not allow ${limit} descriptors`;
-  await t.test('and with its descriptors', { skip: refused }, () =>
-    assert.match(limits, new RegExp(`^Max open files +${limit} +${limit}`, 'm')),
-  );
-});
-
-test('the unit goes on trying for as long as the accounts cannot be reached', async () => {
-  const url = `postgres://mdq:secret@127.0.0.1:${await lastingPort()}/mdq`;
-  const [program = '', ...args] = image.entrypoint;
-  const failed = await run(program, [...args, 'serve'], {
-    env: environment({ ACCOUNTS_URL: url }),
-    ...asUser(),
-  }).catch((error: { code: number }) => error.code);
-  assert.equal(failed, 1, 'a failure, so systemd starts it again');
-  const unit = readUnit();
-  assert.deepEqual(
-    ['Restart', 'RestartSec', 'StartLimitIntervalSec'].map((name) => unit.get(name)),
-    [['on-failure'], ['1s'], ['0']],
-  );
-});
-
-test('systemd accepts the unit, and finds little that it is exposed to', async (t) => {
-  if (!existsSync('/usr/bin/systemd-analyze')) return t.skip('systemd-analyze is not on this machine');
-  const unit = join(folder, 'mdq.service');
-  const text = read('deploy/mdq.service')
-    .replace('/opt/mdq/', image.path('/opt/mdq/'))
-    .replace(/^(User|Group)=mdq$/gm, '');
-  await writeFile(unit, text);
-  const { stderr } = await run('systemd-analyze', ['verify', '--man=no', unit]);
-  assert.equal(
-    stderr
-      .split('\n')
-      .filter((line) => line.includes('mdq.service'))
-      .join('\n'),
-    '',
-  );
-  // Exposure goes from 0 to 10, here times ten. It counts root as a whole point, so as mdq it is lower yet.
-  await run('systemd-analyze', ['security', '--offline=true', '--threshold=30', unit]);
 });
 
 test('in compose.yaml only Caddy can be reached from outside', () => {
@@ -210,6 +122,9 @@ test('in compose.yaml only Caddy can be reached from outside', () => {
     [['caddy', ['80:80', '443:443', '443:443/udp']]],
   );
   assert.equal(services.mdq?.read_only, true);
+  // Metrics are for those who ask by the name of a container, as Prometheus beside it does. The second is made from the first.
+  const { metrics } = readConfig(services.mdq?.environment ?? {});
+  for (const name of ['mdq', 'mdq-2']) assert.ok(metrics?.hosts.includes(name), name);
   const subnet = /subnet: (\S+)/.exec(read('deploy/compose.yaml'))?.[1];
   assert.equal(services.mdq?.environment.MDQ_TRUSTED_PROXIES, subnet);
 });
@@ -227,39 +142,20 @@ test('in compose.scale-out.yaml the stores are reached by the replicas alone, an
     assert.deepEqual(services[store]?.networks, ['stores'], store);
   const replicas = ['mdq', 'mdq-2'].map((name) => services[name]?.environment);
   assert.deepEqual(replicas[0], replicas[1]);
-  const env = Object.fromEntries(
-    Object.entries(replicas[0] ?? {}).map(([name, value]) => [
-      name,
-      value.replaceAll(/\$\{[^}]*\}/g, 'secret'),
-    ]),
-  );
+  const env = JSON.parse(JSON.stringify(replicas[0]).replaceAll(/\$\{[^}]*\}/g, 'secret'));
   const { accounts, warehouse } = readConfig(env);
   assert.deepEqual([accounts?.hosts.length, warehouse?.hosts.length], [1, 2]);
-  const shards = [...read('deploy/clickhouse-cluster.xml').matchAll(/<host>(.*)<\/host>/g)].map(
-    ([, host]) => host,
-  );
+  const shards = read('deploy/clickhouse-cluster.xml').match(/(?<=<host>).*(?=<\/host>)/g);
   assert.deepEqual(shards, ['clickhouse-1', 'clickhouse-2']);
   assert.equal(services.caddy?.environment.MDQ_UPSTREAM, 'mdq:8080 mdq-2:8080');
 });
 
-test('the metrics of each container are for those who ask by its name, as Prometheus beside it does', () => {
-  const base = parse(read('deploy/compose.yaml')) as {
-    services: { mdq: { environment: NodeJS.ProcessEnv } };
-  };
-  const { metrics } = readConfig(base.services.mdq.environment);
-  // The second replica is made from the first.
-  for (const name of ['mdq', 'mdq-2']) assert.ok(metrics?.hosts.includes(name), name);
-});
-
-function pathInDeploy({ parentPath, name }: Dirent): string {
-  return relative(join(root, 'deploy'), join(parentPath, name));
-}
-
 test('every setting that deploy/ names is one of the service', async () => {
   const own = ['MDQ_DOMAIN', 'MDQ_UPSTREAM'];
-  const files = await readdir(join(root, 'deploy'), { recursive: true, withFileTypes: true });
-  for (const name of files.filter((each) => each.isFile()).map(pathInDeploy)) {
-    for (const [setting] of read(`deploy/${name}`).matchAll(/\bMDQ_[A-Z_]+/g))
-      assert.ok(setting in SETTINGS || own.includes(setting), `deploy/${name} names ${setting}`);
+  for (const entry of await readdir(join(root, 'deploy'), { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = join(entry.parentPath, entry.name);
+    for (const [setting] of readFileSync(file, 'utf8').matchAll(/\bMDQ_[A-Z_]+/g))
+      assert.ok(setting in SETTINGS || own.includes(setting), `${file} names ${setting}`);
   }
 });

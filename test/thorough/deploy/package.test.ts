@@ -44,12 +44,13 @@ test('the packed program installs globally, makes the demo, and serves calls, th
   const { url } = JSON.parse(String(started)) as { url: string };
 
   const key = await readFile(join(folder, 'data/demo.key'), 'utf8');
-  const paid = await fetch(url + RANKING, { headers: { 'x-api-key': key.trim() } });
-  assert.equal(paid.status, 200);
-  assert.equal(paid.headers.get('x-points-charged'), '30');
-  const sandbox = await fetch(url + RANKING, { headers: { 'x-api-key': 'mdk_test_ok' } });
-  assert.equal(sandbox.status, 200);
-  assert.equal(sandbox.headers.get('x-sandbox'), 'true');
+  for (const [sent, header, value] of [
+    [key.trim(), 'x-points-charged', '30'],
+    ['mdk_test_ok', 'x-sandbox', 'true'],
+  ] as const) {
+    const { status, headers } = await fetch(url + RANKING, { headers: { 'x-api-key': sent } });
+    assert.deepEqual([status, headers.get(header)], [200, value]);
+  }
   const page = await fetch(`${url}/developers/quickstart`);
   assert.equal(page.status, 200);
   assert.match(await page.text(), /<h1[^>]*>Quickstart/);
@@ -62,11 +63,4 @@ test('the packed program installs globally, makes the demo, and serves calls, th
     [],
     'no source, tests or data are packed',
   );
-});
-
-test('the program and its client name their licence', () => {
-  for (const file of ['package.json', 'client/package.json']) {
-    const { license } = JSON.parse(readFileSync(join(root, file), 'utf8')) as { license: string };
-    assert.equal(license, 'Apache-2.0', file);
-  }
 });

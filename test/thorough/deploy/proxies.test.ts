@@ -6,24 +6,20 @@ import { readFileSync } from 'node:fs';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import { Agent, request as requestTls } from 'node:https';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { connect as connectTls } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { ERRORS } from '../../../src/errors/callers.ts';
 import { cleanEnvironment } from '../../support/command.ts';
 import { debianProgram } from '../../support/deploy/debian-program.ts';
 import { lastingPort } from '../../support/http/lasting-port.ts';
+import { listening } from '../../support/http/own-server.ts';
 import { ask } from '../../support/http/raw-http.ts';
-import { writeCsv } from '../../support/order-files.ts';
-import { row } from '../../support/reference/made-cases.ts';
-import { type ServerProcess, spawnServer } from '../../support/server-process.ts';
-import { dataFolderFor } from '../../support/stores/data-folder.ts';
-import { createAccount, importFiles } from '../../support/stores/prepare.ts';
+import { dataFolderFor, serverFor } from '../../support/stores/data-folder.ts';
+import { createAccount, importRows, order } from '../../support/stores/prepare.ts';
 import { until } from '../../support/until.ts';
 import { openService, PLENTY, temporaryFolder } from '../../support/workplace.ts';
 
@@ -31,7 +27,6 @@ const run = promisify(execFile);
 const read = (name: string) =>
   readFileSync(fileURLToPath(new URL(`../../../deploy/${name}`, import.meta.url)), 'utf8');
 
-const ORDER = row({ order_id: '1', ordered_at: '2026-06-01', category: 'Tea', sub_category: 'Oolong' });
 const RANKING = '/api/public/overview/ranking';
 const NAME = 'api.example.com';
 /** What a caller may send to seem to be another. */
@@ -55,7 +50,7 @@ const PROXIES = { nginx: startNginx, caddy: startCaddy };
 for (const [name, start] of Object.entries(PROXIES)) {
   test(`${name} passes calls on, receipts and all, and keeps metrics and health in the house`, async (t) => {
     const { service, key } = await openService(t, {
-      rows: [ORDER],
+      rows: [order('1')],
       env: { MDQ_TRUSTED_PROXIES: '127.0.0.1' },
     });
     const proxy = await start(t, Number(new URL(service.url).port));
@@ -70,32 +65,24 @@ for (const [name, start] of Object.entries(PROXIES)) {
     }
   });
 
-  test(`${name} tells the service who calls, whatever the caller says`, async (t) => {
-    const { port } = await upstream(t, (request, response) => {
+  test(`${name} tells the service who calls, insists on TLS, and answers for a service that is down`, async (t) => {
+    const { port, close } = await upstream(t, (request, response) => {
       response.end(JSON.stringify(request.headers));
     });
-    const seen = JSON.parse((await (await start(t, port)).get('/', FORGED)).body) as IncomingHttpHeaders;
-    assert.equal(seen['x-forwarded-for'], '127.0.0.1');
-    assert.equal(seen['x-forwarded-proto'], 'https');
-  });
-
-  test(`${name} refuses calls without TLS, and sends people on`, async (t) => {
-    const { plainPort } = await start(t, 9);
-    const plain = async (path: string) => {
-      const { status, headers } = await ask(`http://127.0.0.1:${plainPort}${path}`, {
-        headers: { host: NAME },
-      });
-      return [status, headers.location];
-    };
-    assert.deepEqual(await plain(RANKING), [403, undefined]);
-    assert.deepEqual(await plain('/developers'), [301, `https://${NAME}/developers`]);
-  });
-
-  test(`${name} answers for a service that is down in the form of all errors`, async (t) => {
-    const { port, close } = await upstream(t, () => {});
+    const proxy = await start(t, port);
+    const seen = JSON.parse((await proxy.get('/', FORGED)).body) as IncomingHttpHeaders;
+    assert.deepEqual([seen['x-forwarded-for'], seen['x-forwarded-proto']], ['127.0.0.1', 'https']);
+    for (const [path, expected] of [
+      [RANKING, [403, undefined]],
+      ['/developers', [301, `https://${NAME}/developers`]],
+    ] as const) {
+      const plain = `http://127.0.0.1:${proxy.plainPort}${path}`;
+      const { status, headers } = await ask(plain, { headers: { host: NAME } });
+      assert.deepEqual([status, headers.location], expected);
+    }
     await close();
-    const { status, headers, body } = await (await start(t, port)).get(RANKING);
-    assert.deepEqual([status, headers['retry-after']], [503, '1']);
+    const { status, headers, body } = await proxy.get(RANKING);
+    assert.deepEqual([status, headers['retry-after']], [503, '1'], body);
     assert.equal(headers['x-error-code'], ERRORS.busy.code);
     assert.deepEqual(JSON.parse(body), { code: 503, msg: ERRORS.busy.msg });
   });
@@ -120,121 +107,80 @@ for (const [name, start] of Object.entries(PROXIES)) {
   });
 }
 
-test('behind Caddy, replicas are replaced one after the other: no call fails, none is charged twice', async (t) => {
-  const { data, key, replicas, start, caddy } = await replicasBehindCaddy(t);
-  const load = new Load(t, caddy, () => ({ 'x-api-key': key }));
-  for (const place of replicas.keys()) {
-    await load.answered(100);
-    const old = replicas[place];
-    old?.child.kill('SIGTERM');
-    await until('Caddy sends it no more calls', () => caddy.log().includes(leaving(old)));
-    await load.underWayAnswered();
-    // Told again, it waits no longer.
-    assert.equal(await old?.end('SIGTERM'), 0);
-    const fresh = await start(place);
-    await until('the new one is sent calls', () => fresh.log().includes(RANKING));
-  }
-  await load.answered(100);
-  const { answered, failures } = await load.stop();
-  assert.deepEqual(failures, []);
-  const audit = JSON.parse(await data.succeed('audit', '--json'));
-  assert.deepEqual([audit.ok, audit.calls], [true, answered]);
-});
+/** How a replica goes, and whether callers send an Idempotency-Key. */
+const WAYS = { 'is replaced': false, 'is killed, for calls with an Idempotency-Key': true };
 
-test('behind Caddy, a replica is killed: calls with an Idempotency-Key are answered, and charged once', async (t) => {
-  const { data, key, replicas, start, caddy } = await replicasBehindCaddy(t);
-  const load = new Load(t, caddy, (call) => ({ 'x-api-key': key, 'idempotency-key': `call-${call}` }));
-  for (const place of replicas.keys()) {
-    await load.answered(100);
-    await replicas[place]?.end('SIGKILL');
-    await load.answered(100);
-    const fresh = await start(place);
-    await until('the new one is sent calls', () => fresh.log().includes(RANKING));
-  }
-  const { answered, failures } = await load.stop();
-  assert.deepEqual(failures, []);
-  const audit = JSON.parse(await data.succeed('audit', '--json'));
-  assert.deepEqual([audit.ok, audit.calls], [true, answered]);
-});
+for (const [what, isKilled] of Object.entries(WAYS))
+  test(`behind Caddy, one replica after the other ${what}: no call fails, none is charged twice`, async (t) => {
+    const data = await dataFolderFor(t, { MDQ_DRAIN_SECONDS: '600', MDQ_LOG: 'info' });
+    await importRows(data);
+    const { key } = await createAccount(data.env, 'acme', PLENTY);
+    const ports = [await lastingPort(), await lastingPort()];
+    const start = (port: number) => serverFor(t, { ...data.env, PORT: String(port) });
+    const replicas = await Promise.all(ports.map(start));
+    const caddy = await startCaddy(t, ...ports);
 
-/** What Caddy logs of a server that says that it is stopping. */
-function leaving(replica: ServerProcess | undefined): string {
-  return `"status_code":503,"host":"${new URL(replica?.url ?? '').host}"`;
-}
-
-/** Two servers on the same stores, and Caddy before them. */
-async function replicasBehindCaddy(t: TestContext) {
-  const data = await dataFolderFor(t, { MDQ_DRAIN_SECONDS: '600', MDQ_LOG: 'info' });
-  await importFiles(data.env, [await writeCsv(join(data.path, 'orders.csv'), [ORDER])]);
-  const { key } = await createAccount(data.env, 'acme', PLENTY);
-  const ports = [await lastingPort(), await lastingPort()];
-  const replicas: ServerProcess[] = [];
-  const start = async (place: number) => {
-    const replica = await spawnServer({ ...data.env, PORT: String(ports[place]) }, [], 'ignore');
-    replicas[place] = replica;
-    return replica;
-  };
-  for (const place of ports.keys()) await start(place);
-  t.after(() => Promise.all(replicas.map((replica) => replica.end('SIGKILL'))));
-  return { data, key, replicas, start, caddy: await startCaddy(t, ...ports) };
-}
-
-/** Callers that ask one thing after the other, until they are stopped. */
-class Load {
-  readonly #failures: string[] = [];
-  #answered = 0;
-  readonly #callers: Promise<void>[];
-  readonly #underWay = new Set<number>();
-  #calls = 0;
-  #isOver = false;
-
-  constructor(t: TestContext, proxy: Proxy, headers: (call: number) => Record<string, string>) {
-    this.#callers = Array.from({ length: 8 }, async () => {
-      while (!this.#isOver) {
-        this.#calls += 1;
-        const call = this.#calls;
-        this.#underWay.add(call);
-        const { status, body } = await proxy.get(RANKING, headers(call));
-        this.#underWay.delete(call);
-        if (status === 200) this.#answered += 1;
-        else this.#failures.push(`${status} ${body}`);
+    const [underWay, failures] = [new Set<number>(), [] as string[]];
+    let [calls, answered, isOver] = [0, 0, false];
+    const caller = async () => {
+      while (!isOver) {
+        calls += 1;
+        const call = calls;
+        underWay.add(call);
+        const name = isKilled ? { 'idempotency-key': `call-${call}` } : undefined;
+        const { status, body } = await caddy.get(RANKING, { 'x-api-key': key, ...name });
+        underWay.delete(call);
+        if (status === 200) answered += 1;
+        else failures.push(`${status} ${body}`);
       }
-    });
-    t.after(() => this.stop());
-  }
+    };
+    const callers = Promise.all(Array.from({ length: 8 }, caller));
+    const stop = async () => {
+      isOver = true;
+      await callers;
+    };
+    t.after(stop);
+    const moreAnswered = async () => {
+      const enough = answered + 100;
+      await until('calls are answered', () => answered >= enough);
+    };
 
-  /** Waits for so many more answers. */
-  async answered(more: number): Promise<void> {
-    const enough = this.#answered + more;
-    await until('calls are answered', () => this.#answered >= enough);
-  }
-
-  /** Waits for the answers of calls that were made before: the proxy may just be passing one on. */
-  async underWayAnswered(): Promise<void> {
-    const calls = [...this.#underWay];
-    await until(
-      'calls that were made before are answered',
-      () => !calls.some((call) => this.#underWay.has(call)),
-    );
-  }
-
-  async stop(): Promise<{ answered: number; failures: readonly string[] }> {
-    this.#isOver = true;
-    await Promise.all(this.#callers);
-    return { answered: this.#answered, failures: this.#failures };
-  }
-}
+    for (const [place, port] of ports.entries()) {
+      await moreAnswered();
+      const old = replicas[place];
+      if (isKilled) {
+        await old?.end('SIGKILL');
+        await moreAnswered();
+      } else {
+        old?.child.kill('SIGTERM');
+        const leaving = `"status_code":503,"host":"127.0.0.1:${port}"`;
+        await until('Caddy sends it no more calls', () => caddy.log().includes(leaving));
+        // The proxy may just be passing one on.
+        const before = [...underWay];
+        await until('calls of before are answered', () => !before.some((call) => underWay.has(call)));
+        // Told again, it waits no longer.
+        assert.equal(await old?.end('SIGTERM'), 0);
+      }
+      const fresh = await start(port);
+      await until('the new one is sent calls', () => fresh.log().includes(RANKING));
+    }
+    await moreAnswered();
+    await stop();
+    assert.deepEqual(failures, []);
+    const audit = JSON.parse(await data.succeed('audit', '--json'));
+    assert.deepEqual([audit.ok, audit.calls], [true, answered]);
+  });
 
 /** A server in the place of the service, to see what reaches it. */
 async function upstream(t: TestContext, listener: RequestListener) {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const server = createServer(listener);
+  const place = await listening(server, t);
   const close = async () => {
     server.closeAllConnections();
     if (server.listening) await new Promise((resolve) => server.close(resolve));
   };
   t.after(close);
-  return { port: (server.address() as AddressInfo).port, close };
+  return { port: Number(place.split(':')[1]), close };
 }
 
 async function startNginx(t: TestContext, port: number): Promise<Proxy> {
@@ -294,19 +240,10 @@ async function startCaddy(t: TestContext, ...ports: number[]): Promise<Proxy> {
   const { log } = await startProgram(t, program, ['run', ...options], env, tlsPort);
   await until('it has its certificate', () => log().includes('certificate obtained successfully'));
   const ca = await readFile(join(folder, 'caddy/pki/authorities/local/root.crt'));
-  await until('it uses it', () => speaksTls(tlsPort, ca));
-  return { log, plainPort, get: getter(t, tlsPort, ca) };
-}
-
-function speaksTls(port: number, ca: Buffer): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connectTls({ host: '127.0.0.1', port, servername: NAME, ca });
-    const end = (speaks: boolean) => {
-      socket.destroy();
-      resolve(speaks);
-    };
-    socket.once('secureConnect', () => end(true)).once('error', () => end(false));
-  });
+  const get = getter(t, tlsPort, ca);
+  const speaksTls = () => get('/metrics').then(Boolean, () => false);
+  await until('it uses it', speaksTls);
+  return { log, plainPort, get };
 }
 
 /** Calls over TLS, on connections that are kept. */
@@ -339,19 +276,12 @@ async function startProgram(
     child.kill('SIGTERM');
     await exited;
   });
-  while (!(await accepts(port))) {
+  await until('it listens', async () => {
     if (child.exitCode !== null) throw new Error(`${program} ended:\n${complaints}`);
-    await sleep(20);
-  }
+    const socket = connect(port, '127.0.0.1');
+    const isOpen = await once(socket, 'connect').then(Boolean, () => false);
+    socket.destroy();
+    return isOpen;
+  });
   return { log: () => complaints };
-}
-
-async function accepts(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  const isOpen = await once(socket, 'connect').then(
-    () => true,
-    () => false,
-  );
-  socket.destroy();
-  return isOpen;
 }
