@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, type TestContext, test } from 'node:test';
 import { MDQ, run } from '../support/command.ts';
-import { isEverythingRun, onlyInTestAll, trials } from '../support/effort.ts';
+import { isEverythingRun, trials } from '../support/effort.ts';
 import { SMALL_FOLDERS } from '../support/faults/little-room.ts';
 import { writeCsv } from '../support/order-files.ts';
 import { difference, publishedFigures } from '../support/reference/figures.ts';
@@ -91,28 +91,6 @@ test('a backup is taken into a new or empty folder outside of the store, and int
   assertMistake(await elsewhere.mdq('backup', at('nothing')), /nothing to back up/);
   assert.deepEqual([await contentsOf(folder), await readdir(data.path)], before);
   assert.deepEqual(await readdir(elsewhere.path), []);
-});
-
-test('a store with accounts only, or with data only, is backed up as it is', {
-  skip: onlyInTestAll,
-}, async (t) => {
-  const folder = await temporaryFolder(t);
-  const accounts = await dataFolderFor(t);
-  await accounts.succeed('account', 'create', 'solo', '--points', '5');
-  await accounts.succeed('backup', join(folder, 'accounts'));
-  const restored = await restoreElsewhere(t, join(folder, 'accounts'));
-  assert.match(await restored.succeed('account', 'list'), /solo/);
-  assert.deepEqual((await readdir(restored.path)).sort(), ['accounts.sqlite', 'last-audit.json']);
-
-  const lines = await dataFolderFor(t);
-  await lines.succeed('import', ORDERS);
-  assertMistake(
-    await lines.mdq('backup', join(folder, 'lines')),
-    /There are no accounts in .*; if they are in PostgreSQL, set ACCOUNTS_URL .* needs --data-only/,
-  );
-  assert.ok(!existsSync(join(folder, 'lines')));
-  await lines.succeed('backup', '--data-only', join(folder, 'lines'));
-  assert.equal(JSON.parse(await lines.succeed('verify', join(folder, 'lines'), '--json')).accounts, null);
 });
 
 test('a backup that is killed is complete or says that it is not, and the store is as it was', async (t) => {

@@ -120,7 +120,7 @@ test('one that stops says so at once, whatever it has said just before', async (
   assert.deepEqual(jsonOf(answer), { status: 'not ready', reasons: ['stopping'] });
 });
 
-test('a service without data is alive and not ready', async (t) => {
+test('a service without data is alive and not ready, and who does not want to wait ends it', async (t) => {
   const data = await dataFolderFor(t, PATIENT);
   const server = await serverFor(t, data.env);
   assert.deepEqual(jsonOf(await ask(`${server.url}/healthz`)), { status: 'ok' });
@@ -130,16 +130,14 @@ test('a service without data is alive and not ready', async (t) => {
     [503, { status: 'not ready', reasons: ['no data published'] }],
   );
 
-  await t.test('and who does not want to wait ends it, whoever is still asking', async () => {
-    const slow = halfAsk(server.url, '/healthz');
-    await ask(`${server.url}/healthz`);
-    server.child.kill('SIGTERM');
-    await until('it stops', async () => (await ask(`${server.url}/readyz`)).text.includes('stopping'));
-    // One signal ends the time for load balancers, another that for calls in flight.
-    server.child.kill('SIGTERM');
-    assert.equal(await server.end('SIGINT'), 1);
-    await slow.finish().catch(() => undefined);
-  });
+  // One signal ends the time for load balancers, another that for calls in flight.
+  const slow = halfAsk(server.url, '/healthz');
+  await ask(`${server.url}/healthz`);
+  server.child.kill('SIGTERM');
+  await until('it stops', async () => (await ask(`${server.url}/readyz`)).text.includes('stopping'));
+  server.child.kill('SIGTERM');
+  assert.equal(await server.end('SIGINT'), 1);
+  await slow.finish().catch(() => undefined);
 });
 
 suite('metrics', async () => {

@@ -9,7 +9,6 @@ import { readConfig } from '../../../src/settings/config.ts';
 import { LAYOUT } from '../../../src/warehouse/clickhouse/server/schema.ts';
 import { Server } from '../../../src/warehouse/clickhouse/server/server.ts';
 import { openWarehouse, setUpClickhouse } from '../../../src/warehouse/open.ts';
-import { noteElsewhere, readPublicationLog } from '../../../src/warehouse/versions/publication-log.ts';
 import { atEnd } from '../../support/at-end.ts';
 import { startClickhouse, whyNoPart } from '../../support/clickhouse/servers.ts';
 import { writeCsv } from '../../support/order-files.ts';
@@ -105,31 +104,7 @@ test('imported into ClickHouse, and counted again by a refresh, every figure is 
   await assert.rejects(warehouse.load(given), /version 6 is missing on ClickHouse/);
   await assert.rejects(warehouse.loadDerived(given), /version 6 is missing on ClickHouse/);
 
-  // A restore of the servers would take versions back that were given out.
-  const log = await readPublicationLog(config.dataDir);
-  const [place = ''] = Object.keys(log?.elsewhere ?? {});
-  assert.equal(log?.elsewhere[place], given);
-  await noteElsewhere(config.dataDir, place, given + 2);
   await warehouse.refresh();
-  assert.deepEqual(await warehouse.versions(), [given + 3, given]);
-  await assertRecomputed(warehouse, held);
-
-  // Of what was seen before an import, most is told by the weeks before it, the rest by older lines.
-  const later = (day: string, from: number) =>
-    held
-      .slice(from, from + 8)
-      .map((each) => row({ ...each, order_id: `${day} ${each.order_id}`, ordered_at: day }));
-  const since = [...later('2025-03-03', 0), ...later('2025-03-24', 4)];
-  for (const day of ['2025-03-03', '2025-03-24'])
-    await warehouse.import({
-      files: [
-        await writeCsv(
-          join(folder, `${day}.csv`),
-          since.filter((each) => each.ordered_at === day),
-        ),
-      ],
-    });
-  held.push(...since);
   await assertRecomputed(warehouse, held);
 
   // Where two orders of a day have the same hash, orders of an older program are told apart by a longer one.

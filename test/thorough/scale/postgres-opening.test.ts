@@ -130,32 +130,6 @@ describe('ACCOUNTS_URL', { skip: noPostgres ?? false }, () => {
     assert.equal((await list(both)).code, 0);
   });
 
-  test('a program of the version before goes on with a store that a newer one has added to', async () => {
-    const store = await server.createDatabase();
-    const running = await open({ ACCOUNTS_URL: store });
-    await running.createAccount('acme', { points: 100, by: 'a test', note: '' });
-    await running.createKey('acme', { hash: 'acme', last4: 'last', name: '' });
-    // What a newer program does, and may do: add.
-    await queryOn(
-      store,
-      `ALTER TABLE mdq.charge ADD COLUMN region text; ALTER TABLE mdq.account ADD COLUMN plan text NOT NULL DEFAULT 'a';
-       ALTER TABLE mdq.key ADD COLUMN scope text; ALTER TABLE mdq.usage ADD COLUMN cost bigint NOT NULL DEFAULT 0;
-       ALTER TABLE mdq.points_change ADD COLUMN invoice text; ALTER TABLE mdq.batch ADD COLUMN size integer;
-       ALTER TABLE mdq.idempotency ADD COLUMN more text; CREATE TABLE mdq.tomorrow (name text);
-       UPDATE mdq.state SET layout = layout + 1, serves_from = layout`,
-    );
-    const restarted = await open({ ACCOUNTS_URL: store });
-    for (const program of [running, restarted]) {
-      const idempotency = { key: `${program === running}`, fingerprint: 'x' };
-      const [outcome] = await program.settle([call('acme', 10, { idempotency })]);
-      assert.equal(outcome?.kind === 'settled' && outcome.charged, 10);
-      await program.grant('acme', { points: 1, by: 'a test', note: '' });
-      assert.ok((await program.calls({ account: 'acme' })).calls.length > 0);
-    }
-    const { problems, calls } = await restarted.audit();
-    assert.deepEqual([problems, calls], [[], 2]);
-  });
-
   test('ten replicas that start together make the tables once', async () => {
     const store = await server.createDatabase();
     const replicas = await Promise.all(Array.from({ length: 10 }, () => open({ ACCOUNTS_URL: store })));

@@ -83,14 +83,6 @@ describe('two replicas on one PostgreSQL', { skip: noPostgres ?? false }, () => 
       await until('a replica says so', async () => (await ready()) === 503);
       await primary.start();
     },
-    async 'PostgreSQL is killed'() {
-      await primary.stop('kill');
-      await primary.start();
-    },
-    async 'a replica is killed, and another takes its place'() {
-      await replicas.pop()?.end('SIGKILL');
-      replicas.push(await start());
-    },
     async 'the primary is killed and the standby promoted'() {
       const following = () => primary.query('SELECT FROM pg_stat_replication');
       await until('the standby follows', async () => (await following()).length > 0);

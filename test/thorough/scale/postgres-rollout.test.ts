@@ -34,7 +34,9 @@ interface Said {
 /** Migrations that a later program might have, after those of this one. */
 const LATER = [
   `ALTER TABLE mdq.charge ADD COLUMN region text; ALTER TABLE mdq.key ADD COLUMN scope text;
-   ALTER TABLE mdq.account ADD COLUMN later text NOT NULL DEFAULT 'usual'; CREATE TABLE mdq.later (name text)`,
+   ALTER TABLE mdq.account ADD COLUMN later text NOT NULL DEFAULT 'usual'; CREATE TABLE mdq.later (name text);
+   ALTER TABLE mdq.points_change ADD COLUMN invoice text; ALTER TABLE mdq.batch ADD COLUMN size integer;
+   ALTER TABLE mdq.idempotency ADD COLUMN more text; ALTER TABLE mdq.usage ADD COLUMN region text`,
   'ALTER TABLE mdq.usage ADD COLUMN cost bigint NOT NULL DEFAULT 0',
 ];
 
@@ -141,6 +143,7 @@ describe('rolling out on PostgreSQL', { skip: noDatabase ?? false }, () => {
     // One that is started now, too: it is known to serve, though the layout is newer than its own.
     replicas.push(await start());
     await load.answered(50);
+    await data.succeed('points', 'grant', 'acme', '1');
     await load.stop();
     assert.deepEqual([load.failed, load.lost], [0, 0]);
     await assertCharged(url, load, 0);

@@ -5,7 +5,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -27,10 +26,6 @@ const SUITES: Record<string, string | undefined> = {
 };
 
 const suite = (file: string) => fileURLToPath(new URL(`../../${file}`, import.meta.url));
-
-test('each suite is where it is looked for, also where it is not run', () => {
-  for (const file of Object.keys(SUITES)) assert.ok(existsSync(suite(file)), file);
-});
 
 describe('on PostgreSQL, two ClickHouse shards and two replicas, a part of the suites', {
   skip: whyNoClickhouse || (noDatabase ?? false),
