@@ -30,7 +30,7 @@ const READERS_KEY = 'key_0a1b2c3d4e';
 
 const LINKED = ['mdq', 'node_modules', 'package.json', 'package-lock.json', 'scripts', 'deploy'];
 
-/** Root, Docker, a package, which package.test.ts installs, and a release of its own, which CI builds in a fresh clone. */
+/** Root, Docker, a package, which supply-chain.test.ts installs, and a release of its own, which CI builds in a fresh clone. */
 const NOT_HERE = /^(sudo |(\w+=\S+ )?docker |git clone |npm pack$)/m;
 
 /** Pages that are read one after the other work so. */
