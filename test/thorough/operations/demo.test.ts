@@ -24,10 +24,13 @@ const sundaysBefore = [lastSunday()];
 const { key } = JSON.parse(await data.succeed('demo', '--language', 'zh-TW', '--json')) as { key: string };
 sundaysBefore.push(lastSunday());
 
+type Status = { coverage: { start: string; end: string }; totalOrders: number };
+
 async function state() {
-  const commands = ['status', 'account list', 'key list'].map((command) => [...command.split(' '), '--json']);
   return {
-    lists: await Promise.all(commands.map(async (args) => jsonLines<never>(await data.succeed(...args)))),
+    status: JSON.parse(await data.succeed('status', '--json')) as Status,
+    accounts: jsonLines<{ balance: number }>(await data.succeed('account', 'list', '--json')),
+    keys: jsonLines(await data.succeed('key', 'list', '--json')),
     key: await readFile(join(data.path, 'demo.key'), 'utf8'),
   };
 }
@@ -41,12 +44,8 @@ function lastSunday(): string {
 
 test('it has about 300,000 orders over 18 months up to last Sunday, and one account with points and one key', async () => {
   const made = await state();
-  const [[status], accounts, keys] = made.lists as [
-    { coverage: { start: string; end: string }; totalOrders: number }[],
-    { balance: number }[],
-    unknown[],
-  ];
-  const { coverage = { start: '', end: '' }, totalOrders = 0 } = status ?? {};
+  const { accounts, keys } = made;
+  const { coverage, totalOrders } = made.status;
   assert.ok(totalOrders > 270_000 && totalOrders < 330_000, `${totalOrders} orders`);
   assert.ok(sundaysBefore.includes(coverage.end), coverage.end);
   const days = parseDay(coverage.end) - parseDay(coverage.start) + 1;

@@ -79,7 +79,7 @@ async function openPlace(
     Promise.all([0, 1].map(async (server) => Number(await running.query(sql, server))));
   const version = () => warehouse.current();
   return {
-    ...{ data, servers: running, database, files, version },
+    ...{ data, servers: running, files, version },
     /** Which delivery is published: all figures are of one. */
     async published(): Promise<Delivery> {
       for (const name of ['a', 'b'] as const) {
@@ -258,21 +258,4 @@ test('a shard that is down fails import and refresh in one line that changes not
   await data.succeed('import', files.b);
   assert.equal(await published(), 'b');
   await until('the server shows it', async () => (await amount()) !== before);
-});
-
-test('figures that were damaged are told, the version before is served, and a refresh publishes again', {
-  skip: whyNoClickhouse,
-}, async (t) => {
-  const { data, servers, database, files, published } = await openPlace(t);
-  await data.succeed('import', files.b);
-  const newest = (await servers.query(`SELECT max(import) FROM ${database}.mdq_figures`, 0)).trim();
-  await servers.query(
-    `ALTER TABLE ${database}.mdq_figures UPDATE bytes = concat('x', substring(bytes, 2))
-     WHERE import = ${newest} AND part = 1 SETTINGS mutations_sync = 1`,
-  );
-  const { version, unreadable } = JSON.parse(await data.succeed('status', '--json'));
-  assert.equal(version, 1);
-  assert.match(unreadable[0].reason, /version 2 is damaged on ClickHouse; "mdq refresh"/);
-  await data.succeed('refresh');
-  assert.equal(await published(), 'b');
 });

@@ -123,18 +123,6 @@ test('rows in mdq_incoming are taken in by a refresh as one checked import, and 
   await assertRecomputed(warehouse, [...taken, order('4')]);
 });
 
-test('rows in mdq_incoming that change a published week wait for a restatement', { skip }, async (t) => {
-  const { warehouse, bring, insert } = await open(t, CONTROLLED);
-  await bring(order('1'), order('2', LATER));
-  await insert([order('1', { amount: '7' }), order('3', LATER)], 1);
-  const { privacy, hiddenOrders } = await warehouse.refresh();
-  assert.deepEqual([privacy?.asideOrders, hiddenOrders], [1, 2]);
-  assert.equal((await warehouse.order('1'))?.lines[0]?.cents, 500);
-  const { orders, facts } = await warehouse.restate();
-  assert.deepEqual([orders, facts.privacy?.asideOrders], [1, 0]);
-  assert.equal((await warehouse.order('1'))?.lines[0]?.cents, 700);
-});
-
 test('a record that a slow writer left of a version long dropped is nobody’s, and goes', {
   skip,
 }, async (t) => {

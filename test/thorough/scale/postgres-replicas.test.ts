@@ -91,5 +91,5 @@ describe('two replicas on one PostgreSQL', { skip: noPostgres ?? false }, () => 
       url = url.replace(`:${primary.port}/`, `:${standby.port}/`);
     },
   };
-  for (const [what, work] of Object.entries(TROUBLE)) test(what, () => underLoad(work));
+  for (const [what, work] of Object.entries(TROUBLE)) test(what, async () => void (await underLoad(work)));
 });
