@@ -171,20 +171,21 @@ test('a manifest that does not say exactly what a backup holds is refused, and r
   const { files, accounts, published } = sound;
   const { 'accounts.sqlite': sum, ...others } = files;
   const doctored = [
-    // Files: not listed, none, elsewhere, one too few, of no part.
-    ...[{ files: undefined }, { files: {} }, { files: { ...files, 'published/../../evil': sum } }],
-    ...[{ files: others }, { accounts: null }],
+    { files: undefined },
+    { files: {} },
     { files: {}, accounts: null, lines: null, published: null },
+    { files: others },
+    { files: { ...files, 'published/../../evil': sum } },
     { files: { ...others, 'accounts.sqlite': { ...sum, bytes: -1 } } },
-    // Parts: left out, of another version or type.
+    { accounts: null },
+    { accounts: { ...accounts, calls: '0' } },
+    { accounts: { ...accounts, accounts: 0.5 } },
     { lines: undefined },
+    { lines: [] },
     { published: { ...published, version: published.version + 1 } },
-    ...[
-      { accounts: { ...accounts, calls: '0' } },
-      { accounts: { ...accounts, accounts: 0.5 } },
-      { lines: [] },
-    ],
-    ...[{ program: 1 }, { takenAt: 0 }, { format: 99 }],
+    { program: 1 },
+    { takenAt: 0 },
+    { format: 99 },
   ];
   const texts = doctored.map((change) => JSON.stringify({ ...sound, ...change }));
   const store = await dataFolderFor(t);

@@ -103,7 +103,10 @@ test('each command gives JSON: one object, or one per line for a list', async ()
     'account close 商店',
     'account deactivate acme',
     'account activate acme',
-    ...['deactivate', 'activate', 'rotate', 'delete'].map((verb) => `key ${verb} ${id}`),
+    `key deactivate ${id}`,
+    `key activate ${id}`,
+    `key rotate ${id}`,
+    `key delete ${id}`,
     'statement acme --month 2026-01',
     'audit',
   ])

@@ -68,10 +68,10 @@ suite('the log', { concurrency: false }, () => {
       { answer: refused, path: FOCUS },
       { answer: nowhere, path: 'other' },
       { answer: page, path: '/developers/*' },
-    ].map(({ answer: { headers, status }, ...more }) => ({
-      ...{ requestId: headers['x-request-id'], method: 'GET', client: '127.0.0.1', points: 0, key: null },
-      ...{ status, ...more },
-    }));
+    ].map(({ answer: { headers, status }, path, points = 0, key = null }) => {
+      const requestId = headers['x-request-id'];
+      return { requestId, client: '127.0.0.1', method: 'GET', path, status, points, key };
+    });
     assert.deepEqual([paid.status, refused.status, nowhere.status], [200, 401, 404]);
     assert.deepEqual(
       lines.map(({ time: _time, ms: _ms, ...line }) => line),

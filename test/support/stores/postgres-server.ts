@@ -53,11 +53,16 @@ export class PostgresServer {
   }
 
   async start(): Promise<void> {
-    const settings = Object.entries({
-      ...{ port: this.port, listen_addresses: '127.0.0.1', unix_socket_directories: '' },
-      ...{ max_connections: 200, shared_buffers: '32MB', hot_standby_feedback: 'on' },
-    }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    const child = spawn(program('postgres'), ['-D', this.#data, ...settings], {
+    const settings = {
+      port: this.port,
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: '',
+      max_connections: 200,
+      shared_buffers: '32MB',
+      hot_standby_feedback: 'on',
+    };
+    const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const child = spawn(program('postgres'), ['-D', this.#data, ...options], {
       ...owner(),
       cwd: this.folder,
       stdio: ['ignore', 'ignore', 'pipe'],

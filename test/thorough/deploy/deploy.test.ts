@@ -49,10 +49,8 @@ async function mdq(...args: string[]): Promise<Record<string, string>> {
 
 async function serve(port: string) {
   const [program = '', ...args] = [...image.entrypoint, ...image.command, '--json'];
-  const child = spawn(program, args, {
-    ...{ env: environment({ PORT: port }), stdio: ['ignore', 'pipe', 'inherit'] },
-    ...asUser(),
-  });
+  const env = environment({ PORT: port });
+  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'inherit'], ...asUser() });
   const exited = once(child, 'exit') as Promise<[number | null]>;
   const [started] = (await Promise.race([once(child.stdout, 'data'), exited])) as [unknown];
   const { url } = JSON.parse(String(started)) as { url: string };
@@ -105,9 +103,10 @@ test('a linter finds nothing in the Dockerfile, and its image has no tools for b
     return dev || hasInstallScript;
   });
   assert.deepEqual(unwanted, []);
-  assert.deepEqual((await readdir(image.path('/opt/mdq'))).sort(), [
-    ...['CHANGELOG.md', 'client', 'deploy', 'guides', 'mdq', 'node_modules', 'package.json', 'site', 'src'],
-  ]);
+  assert.equal(
+    (await readdir(image.path('/opt/mdq'))).sort().join(' '),
+    'CHANGELOG.md client deploy guides mdq node_modules package.json site src',
+  );
   const told = /installs (\d+) packages/.exec(read('guides/deploy.md'))?.[1];
   assert.equal(told, String(packages.length), 'the number of packages that guides/deploy.md tells');
 });

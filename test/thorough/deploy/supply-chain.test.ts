@@ -111,7 +111,9 @@ test('the packed program installs globally, makes the demo, and serves calls, th
 
   const env = cleanEnvironment({ PORT: '0' });
   const server = spawn(join(folder, 'bin/mdq'), ['serve', '--demo', '--json'], {
-    ...{ cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] },
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exited = once(server, 'exit');
   t.after(async () => {

@@ -47,7 +47,8 @@ async function openMachine(t: TestContext, unit: string, settings: Readonly<Reco
     // As systemd does: a variable becomes its words, and none where it is not set.
     .flatMap((word) => (word.startsWith('$') ? (env[word.slice(1)]?.split(' ') ?? []) : [at(word)]));
   return {
-    ...{ at, place: at(places[0] ?? '') },
+    at,
+    place: at(places[0] ?? ''),
     /** Runs the command of the unit to its end. */
     work: () => run(program, args, { env }),
     start(t: TestContext) {

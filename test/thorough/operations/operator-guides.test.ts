@@ -34,12 +34,9 @@ const LINKED = ['mdq', 'node_modules', 'package.json', 'package-lock.json', 'scr
 const NOT_HERE = /^(sudo |(\w+=\S+ )?docker |git clone |npm pack$)/m;
 
 /** Pages that are read one after the other work so. */
-const PAGES = [
-  ...[['backup'], ['upgrade'], ['selling-points', 'key-limits'], ['your-site'], ['zh/your-site']],
-  ['deploy'],
-];
+const PAGES = ['backup', 'upgrade', 'selling-points key-limits', 'your-site', 'zh/your-site', 'deploy'];
 
-for (const pages of PAGES) {
+for (const pages of PAGES.map((names) => names.split(' '))) {
   test(`every command on ${pages.join(' and then ')} runs, beside a server, and prints what it shows`, async (t) => {
     const folder = await temporaryFolder(t);
     for (const name of LINKED) await symlink(join(root, name), join(folder, name));

@@ -79,7 +79,10 @@ async function openPlace(
     Promise.all([0, 1].map(async (server) => Number(await running.query(sql, server))));
   const version = () => warehouse.current();
   return {
-    ...{ data, servers: running, files, version },
+    data,
+    servers: running,
+    files,
+    version,
     /** Which delivery is published: all figures are of one. */
     async published(): Promise<Delivery> {
       for (const name of ['a', 'b'] as const) {

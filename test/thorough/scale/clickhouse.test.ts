@@ -33,7 +33,10 @@ async function open(t: TestContext, settings?: Readonly<Record<string, string>>)
   const onEach = (sql: string) =>
     Promise.all([0, 1].map((server) => servers.query(sql.replaceAll('mdq_', `${database}.mdq_`), server)));
   return {
-    ...{ ...opened, servers, database, onEach },
+    ...opened,
+    servers,
+    database,
+    onEach,
     bring: async (...rows: RawRow[]) =>
       warehouse.import({ files: [await writeCsv(join(folder, 'rows.csv'), rows)] }),
     async sum(sql: string) {

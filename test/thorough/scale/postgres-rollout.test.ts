@@ -63,10 +63,9 @@ describe('rolling out on PostgreSQL', { skip: noDatabase ?? false }, () => {
     );
     assert.deepEqual([...(await accounts.terms.prices())], [['/api/public/market/payment', 7]]);
 
-    for (const [key, expected] of Object.entries({
-      ...{ active: 690, second: 685, successor: 680, shop: 60 },
-      ...{ inactive: 'inactiveKey', ended: 'invalidKey', deleted: 'invalidKey', closed: 'inactiveOwner' },
-    })) {
+    const paid = { active: 690, second: 685, successor: 680, shop: 60 };
+    const refused = { inactive: 'inactiveKey', ended: 'invalidKey', deleted: 'invalidKey' };
+    for (const [key, expected] of Object.entries({ ...paid, ...refused, closed: 'inactiveOwner' })) {
       const [outcome] = await accounts.settle([call(hashKey(said.keys[key as KeyName]), 5)]);
       const told =
         outcome?.kind === 'settled' ? outcome.balance : outcome?.kind === 'refused' && outcome.reason;
