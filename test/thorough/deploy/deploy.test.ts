@@ -28,11 +28,12 @@ const ORDERS = `order_id,ordered_at,category,sub_category,product_id,amount
 `;
 const RANKING = '/api/public/overview/ranking';
 
+const folder = await temporaryFolder({ after });
 let image: Image;
 
 before(async () => {
   await buildSite();
-  image = await buildImage(await temporaryFolder({ after }));
+  image = await buildImage(folder);
 });
 
 /** Programs of the image run as its user, where this user may start programs for others. */

@@ -1,6 +1,8 @@
 /** Several processes serve on one port as one service: they charge one ledger, speak for each other, and are replaced. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -21,6 +23,18 @@ import { until } from '../../support/until.ts';
 import { yearOfOrders } from '../../support/year-of-orders.ts';
 
 const PATH = '/api/public/meta/categories';
+
+/** Asks many times on one connection; gives all that comes back. */
+function pipeline(url: string, path: string, times: number): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(times));
+  // Half closed: everything asked is answered, and then it ends.
+  socket.end();
+  return text(socket);
+}
+
+const countOf = (received: string, part: string) => received.split(part).length - 1;
 
 for (const engine of ENGINES) {
   describe(`mdq serve --processes 2, accounts in ${engine.name}`, { skip: engine.missing ?? false }, () => {
@@ -61,6 +75,21 @@ for (const engine of ENGINES) {
       const elsewhere = await askRaw(server.metricsUrl, { headers: { host: 'evil.example' } });
       assert.equal(elsewhere.status, 421);
       assert.deepEqual(await auditProblems(data.env), []);
+    });
+
+    test('thousands who ask for /readyz at once are all told the truth, and nothing is logged', async () => {
+      const logged = server.log();
+      await until('all are told that it is ready', async () => {
+        const answers = await Promise.all(
+          Array.from({ length: 500 }, () => pipeline(server.url, '/readyz', 8)),
+        );
+        const received = answers.join('');
+        // On a machine that is behind, a process may truly not answer for a moment.
+        const late = countOf(received, 'a process does not answer');
+        assert.equal(countOf(received, 'HTTP/1.1 200 ') + late, 4000);
+        return late === 0;
+      });
+      assert.equal(server.log(), logged);
     });
 
     test('one that is killed is started again; until then, /readyz of every other says so', async () => {
