@@ -18,7 +18,7 @@ import { Reference } from '../support/reference/reference.ts';
 import { assertMistake, dataFolderFor } from '../support/stores/data-folder.ts';
 import { contentsOf } from '../support/stores/folder-contents.ts';
 import { openReleasedStore } from '../support/stores/released-store.ts';
-import { manifestOf, restoreElsewhere } from '../support/stores/taken-backup.ts';
+import { restoreElsewhere } from '../support/stores/taken-backup.ts';
 import { temporaryFolder } from '../support/workplace.ts';
 
 const SIGNAL_AT_TEXT = new URL('../support/faults/signal-at-text.mjs', import.meta.url);
@@ -147,7 +147,7 @@ const DAMAGE = {
 
 test('every kind of damage to every file is reported, and never restored', async (t) => {
   const backup = await takeBackup(t);
-  for (const file of Object.keys((await manifestOf(backup)).files)) {
+  for (const file of Object.keys(JSON.parse(await readFile(join(backup, 'backup.json'), 'utf8')).files)) {
     for (const [how, damage] of Object.entries(DAMAGE)) {
       const damaged = join(await temporaryFolder(t), 'damaged');
       await cp(backup, damaged, { recursive: true });

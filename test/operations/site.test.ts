@@ -9,7 +9,6 @@ import { jsonLines } from '../support/json-lines.ts';
 import { madePng, SVG_LOGO } from '../support/site/pictures.ts';
 import { assertMistake, dataFolderFor, serverFor } from '../support/stores/data-folder.ts';
 import { importRows } from '../support/stores/prepare.ts';
-import { temporaryFolder } from '../support/workplace.ts';
 import { yearOfOrders } from '../support/year-of-orders.ts';
 
 // Without an account: a site can be branded before there is one.
@@ -120,13 +119,4 @@ test("operators' guides are on the site where the setting says so, and for who t
     await server.end('SIGTERM');
     assert.equal(found, status, `${args.join(' ')} ${setting}`);
   }
-});
-
-test('a backup carries it', async (t) => {
-  const copy = join(await temporaryFolder(t), 'copy');
-  await data.succeed('backup', copy);
-  await data.succeed('site', 'set', 'name', 'Later');
-  await data.succeed('restore', copy, '--force');
-  const { name, tagline } = await shown();
-  assert.deepEqual([name, tagline], [null, 'What Taiwan buys, week by week']);
 });

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { type DataFolder, dataFolderFor } from './data-folder.ts';
 import { auditReleased } from './released-store.ts';
@@ -15,11 +13,4 @@ export async function restoreElsewhere(
   await data.succeed('restore', backup);
   assert.equal((await auditReleased(data)).ok, true);
   return data;
-}
-
-export async function manifestOf(backup: string): Promise<{
-  readonly takenAt: string;
-  readonly files: Readonly<Record<string, { readonly bytes: number; readonly sha256: string }>>;
-}> {
-  return JSON.parse(await readFile(join(backup, 'backup.json'), 'utf8'));
 }

@@ -8,11 +8,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { MDQ } from '../../support/command.ts';
-import { ask, jsonOf } from '../../support/http/raw-http.ts';
 import { jsonLines } from '../../support/json-lines.ts';
 import { writeCsv } from '../../support/order-files.ts';
 import { parseDay } from '../../support/reference/reference-calendar.ts';
-import { copyDemo, dataFolderFor, serverFor } from '../../support/stores/data-folder.ts';
+import { copyDemo, dataFolderFor } from '../../support/stores/data-folder.ts';
 import { importRows, order } from '../../support/stores/prepare.ts';
 import { temporaryFolder } from '../../support/workplace.ts';
 
@@ -120,14 +119,4 @@ test('own data gets no demo account; who brings orders of their own into the dem
     assert.deepEqual([await about(demo), await about(own)], [[warning], []]);
   }
   assert.doesNotMatch(await own.succeed('status'), /demo/i);
-});
-
-test('its key works on a server that shows the address, the key and a call to try', async (t) => {
-  const server = await serverFor(t, data.env, [], 'inherit');
-  const answer = await ask(`${server.url}/api/public/overview/ranking`, { headers: { 'x-api-key': key } });
-  assert.equal(answer.status, 200, answer.text);
-  assert.ok((jsonOf(answer) as { data: { items: unknown[] } }).data.items.length > 1);
-  const shown = server.output();
-  for (const part of [server.url, key]) assert.ok(shown.includes(part), shown);
-  assert.match(shown, /^\s*curl .*\/api\/public\//m);
 });

@@ -124,13 +124,4 @@ describe('a connection to PostgreSQL is lost', { skip: noPostgres ?? false }, ()
     assert.deepEqual([again.status, again.headers.get('x-points-balance')], [200, '55']);
     assert.equal((await chargesOf('caller')).length, 1);
   });
-
-  test('a server that is away is told as such, and used again when it is back', async () => {
-    const name = await makeAccount(accounts, 100);
-    await server.stop();
-    await assert.rejects(accounts.settle([call(name, 1)]), isUnreachable);
-    await server.start();
-    const [outcome] = await accounts.settle([call(name, 1)]);
-    assert.equal(outcome?.kind, 'settled');
-  });
 });
