@@ -156,6 +156,7 @@ const MISTAKES: readonly (readonly [string, RegExp])[] = [
   ['account set acme', /--name, --contact, --note, --external-id, --low, --per-day or --per-month/],
   ['account set acme --name 商店', /already an account "商店"/],
   ['points refund nonsense', /must be the x-request-id of an answer, not "nonsense"/],
+  ['call mq0phmxi003k-1x9d0ab', /There is no charged call "mq0phmxi003k-1x9d0ab"/],
   ['account create acme', /acme/],
   ['account create acc_0123456789abcdef', /must not look like an id/],
   ['account create beta --points many', /--points/],

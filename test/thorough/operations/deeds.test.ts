@@ -126,6 +126,15 @@ for (const engine of ENGINES_OVER_HTTP) {
       });
     }
 
+    test('an operation that ended is answered again', async () => {
+      const first = await ask('/refresh', 'refresh');
+      assert.equal(first.status, 200);
+      const again = await ask('/refresh', 'refresh');
+      assert.deepEqual([again.status, again.data], [200, { ...first.data, repeated: true }]);
+      assert.deepEqual([first.notes, again.notes], [undefined, undefined]);
+      assert.deepEqual(await newInLog(), ['refresh begun', 'refresh ended']);
+    });
+
     test('an operation that failed may be asked for again with its key once that is free, and has failed not before', async () => {
       await ask('/imports/undo', 'the newest');
       const [failed, again] = [await ask('/imports/undo', 'none'), await ask('/imports/undo', 'none')];

@@ -56,7 +56,7 @@ describe('a connection to PostgreSQL is lost', { skip: noPostgres ?? false }, ()
     'before the charge has arrived': ['cut-before'],
     'after the charge was committed, before its answer has arrived': ['cut-answer'],
     'while the charge is being decided': ['cut-after'],
-    'and so is the one that asks what became of it': ['cut-answer', 'cut-answer'],
+    'after the commit, and again while it is asked what became of it': ['cut-answer', 'cut-answer'],
   } as const;
   for (const [when, [fault, next]] of Object.entries(FAULTS))
     test(`${when}: the calls get the right answer and are charged once`, async () => {
