@@ -250,7 +250,9 @@ describe('an account is locked in PostgreSQL', { skip: noDatabase ?? false }, ()
       const ids = answered(name).map(({ headers }) => String(headers['x-request-id']));
       assert.deepEqual((await chargesOf(name)).sort(), ids.sort());
     }
-    assert.ok(server.log().includes('calls of a locked account fail'), server.log());
+    // One line an outage and account, however many calls it refuses.
+    const lines = server.log().match(/calls of a locked account fail/g)?.length ?? 0;
+    assert.ok(lines >= 1 && lines <= 4, server.log());
     await assertSound();
   });
 });
