@@ -16,11 +16,14 @@ import {
 import { ERRORS, type ErrorName } from '../../src/errors/callers.ts';
 import { cleanEnvironment } from '../support/command.ts';
 import { listen, losingProxy, type ProxyPage } from '../support/http/own-server.ts';
+import { WORST_CASE_ENV, worstCaseRows } from '../support/reference/worst-case.ts';
+import { startService } from '../support/service.ts';
 import { startOnYear } from '../support/year-of-orders.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const FOCUS = '/api/public/market/focus';
 const CATEGORIES = '/api/public/meta/categories';
+const SUBS = '/api/public/market/sub-ranking';
 const YEAR = { start: '2024-01-01', end: '2024-12-29' };
 
 const service = await startOnYear();
@@ -33,6 +36,7 @@ interface Options {
   readonly strict?: boolean;
   readonly budget?: number;
   readonly retries?: number;
+  /** In milliseconds, for a call with its retries. */
   readonly timeout?: number;
 }
 type Call = Pick<Options, 'maxPoints' | 'strict'> & {
@@ -52,6 +56,7 @@ interface Made {
   readonly isSandbox: boolean;
   readonly compared?: { readonly start: string; readonly end: string } | null;
   readonly isUnchanged: boolean;
+  readonly suppressed?: number | null;
   readonly query?: Query;
 }
 interface Thrown {
@@ -77,12 +82,8 @@ function openTypeScript(options: Options): Client {
   let made: MarketDataClient | undefined;
   type Answer = Awaited<ReturnType<MarketDataClient['get']>>;
   const told = (answer: Answer) => {
-    const { receipt, data, fallback, ignored, daysOutside, isSandbox, compared, isUnchanged } = answer;
-    const { charged, isReplayed, requestId } = receipt;
-    return {
-      ...{ data, charged, isReplayed, requestId, fallback, ignored, daysOutside, isSandbox },
-      ...{ compared, isUnchanged },
-    };
+    const { charged, isReplayed, requestId } = answer.receipt;
+    return { ...answer, charged, isReplayed, requestId };
   };
   const run = async (what: string, path: string, query: unknown, call: Call): Promise<unknown> => {
     made ??= createMarketDataClient({ baseUrl: service.url, ...options });
@@ -152,11 +153,12 @@ function startPython() {
   };
 }
 
-function openPython({ baseUrl = service.url, ...options }: Options): Client {
+function openPython({ baseUrl = service.url, timeout, ...options }: Options): Client {
   python ??= startPython();
   const { ask } = python;
   opened += 1;
-  const client = [opened, inPython({ baseUrl, ...options })];
+  const limit = timeout && { totalTimeout: timeout / 1000 };
+  const client = [opened, inPython({ baseUrl, ...limit, ...options })];
   return {
     call: <T>(what: string, path = '', query: unknown = {}, call: Call = {}) =>
       ask([...client, what, path, query, inPython(call)]) as Promise<Done<T>>,
@@ -265,11 +267,6 @@ const PROMISES: Readonly<Record<string, Promised>> = {
     const { kind, data } = thrown(await client.call('get', '/api/market/focus'));
     assert.deepEqual([kind, data], ['not-found', { did_you_mean: FOCUS }]);
   },
-  'a call whose answer was lost is asked again under its key, and paid once': async (open, t) => {
-    const client = open({ key: await newKey(), baseUrl: await losing(t, (call) => call === 1) });
-    const { charged, isReplayed } = ok(await client.call('get', FOCUS));
-    assert.deepEqual([charged, isReplayed], [0, true]);
-  },
   'a call that was given up can be repeated under the key that the error names': async (open, t) => {
     const key = await newKey();
     const client = open({ key, retries: 0, baseUrl: await losing(t, () => true) });
@@ -346,12 +343,6 @@ const PROMISES: Readonly<Record<string, Promised>> = {
     assert.equal(thrown(await unlucky.call('get', FOCUS, {}, { maxPoints: 100 })).kind, 'charge-unknown');
     assert.equal(ok(await unlucky.call<number>('left')), 200);
   },
-  'a call that may have been charged counts as all that it was allowed to cost': async (open, t) => {
-    const baseUrl = await losing(t, () => true);
-    const client = open({ key: await newKey(), budget: 300, retries: 0, baseUrl });
-    assert.equal(thrown(await client.call('get', FOCUS, {}, { maxPoints: 100 })).kind, 'charge-unknown');
-    assert.equal(ok(await client.call<number>('left')), 200);
-  },
   'the budget holds where every first answer is lost, however it is lost': async (open, t) => {
     const html = '<h1>Oh</h1>';
     for (const lost of [true, { status: 502, body: html }, { status: 500, body: html }, UNKNOWN]) {
@@ -420,10 +411,71 @@ const PROMISES: Readonly<Record<string, Promised>> = {
       queries,
     );
   },
-  'what has the status of an answer, and no data, is none': async (open, t) => {
-    const page = { status: 200, body: '{"code":1,"msg":"Sign in"}' };
-    const client = open({ key: SANDBOX_KEY, baseUrl: await losing(t, () => page) });
-    assert.equal(thrown(await client.call('get', FOCUS)).kind, 'charge-unknown');
+  'what has the status of an answer, and is none, may have been charged': async (open, t) => {
+    for (const body of ['{"code":1,"msg":"Sign in"}', '<h1>Sign in</h1>', '[]', '{"code": 200', '[1']) {
+      const baseUrl = await losing(t, () => ({ status: 200, body }));
+      const { status, kind } = thrown(await open({ key: SANDBOX_KEY, baseUrl }).call('get', FOCUS));
+      assert.deepEqual([status, kind], [200, 'charge-unknown'], body);
+    }
+  },
+  'what a proxy says in place of a lost answer is told with the key to repeat the call': async (open, t) => {
+    const sent: unknown[] = [];
+    let status = 0;
+    const baseUrl = await listen(t, (request, response) => {
+      sent.push(request.headers['idempotency-key']);
+      response.writeHead(status).end(status === 503 ? '{"code":503,"msg":"Service is busy"}' : '<h1>Oh</h1>');
+    });
+    const client = open({ key: SANDBOX_KEY, retries: 0, baseUrl });
+    for (const [page, msg] of [
+      [502, ERRORS.chargeUnknown.msg],
+      [504, ERRORS.chargeUnknown.msg],
+      [503, ERRORS.busy.msg],
+    ] as const) {
+      status = page;
+      const error = thrown(await client.call('get', FOCUS));
+      assert.deepEqual([error.status, error.msg, error.idempotencyKey], [page, msg, sent.at(-1)]);
+    }
+  },
+  'any text is the same idempotency key in every client': async (open) => {
+    const key = await newKey();
+    const short = ['六月報告-1', "it's (a) Café №1!*~", ' spaces around ', 'plain key'];
+    for (const idempotencyKey of [...short, 'a long key '.repeat(30), '六月報告'.repeat(30)]) {
+      ok(await openTypeScript({ key }).call('get', FOCUS, {}, { idempotencyKey }));
+      assert.equal(
+        ok(await open({ key }).call('get', FOCUS, {}, { idempotencyKey })).charged,
+        0,
+        idempotencyKey,
+      );
+    }
+  },
+  'a key follows no redirect': async (open, t) => {
+    const other = await listen(t, () => assert.fail('it was asked'));
+    const first = await listen(t, (_request, response) => response.writeHead(302, { location: other }).end());
+    thrown(await open({ key: SANDBOX_KEY, baseUrl: first }).call('get', FOCUS));
+  },
+  'a call to a service that is silent, or sends a byte at a time, ends after its time limit': async (
+    open,
+    t,
+  ) => {
+    const silent = await listen(t, () => {});
+    const slow = await listen(t, (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const timer = setInterval(() => response.write(' '), 5);
+      response.on('close', () => clearInterval(timer));
+    });
+    for (const baseUrl of [silent, slow]) {
+      const client = open({ key: SANDBOX_KEY, baseUrl, timeout: 300 });
+      assert.equal(thrown(await client.call('get', FOCUS)).kind, 'charge-unknown', baseUrl);
+    }
+  },
+  'an answer tells how many cells are not shown': async (open, t) => {
+    const guarded = await startService({ env: WORST_CASE_ENV, rows: worstCaseRows() });
+    t.after(() => guarded.stop());
+    const { key } = await guarded.createKey(10_000);
+    const audio = await open({ key, baseUrl: guarded.url }).call('get', SUBS, { category: 'Audio' });
+    assert.equal(ok(audio).suppressed, 2);
+    const all = await open({ key: await newKey() }).call('get', SUBS, { category: 'Kitchen' });
+    assert.equal(ok(all).suppressed ?? null, null);
   },
   'an answer comes as CSV, a refusal as an error': async (open) => {
     const client = open({ key: await newKey() });

@@ -22,6 +22,7 @@ def answer(made):
         "isSandbox": made.is_sandbox,
         "compared": made.compared and dict(zip(("start", "end"), made.compared)),
         "isUnchanged": made.is_unchanged,
+        "suppressed": made.suppressed,
     }
 
 

@@ -6,13 +6,9 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { createMarketDataClient } from '../../../src/client/client.ts';
 import { endpoints } from '../../../src/endpoints/index.ts';
-import { ERRORS } from '../../../src/errors/callers.ts';
 import { cleanEnvironment, OWN_NODE } from '../../support/command.ts';
-import { WORST_CASE_ENV, worstCaseRows } from '../../support/reference/worst-case.ts';
 import { sameDay } from '../../support/same-day.ts';
-import { startService } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/workplace.ts';
 import { startOnYear } from '../../support/year-of-orders.ts';
 
@@ -171,124 +167,14 @@ test('pip installs the Python client from the service into an empty folder, and 
   assert.deepEqual(listed, { categories: ['Garden', 'Kitchen'] });
 });
 
-test('the Python client tells fall-backs, refusals and caps', async (t) => {
+test('an answer and an error of the Python client pass into other programs, and a key is never shown', async (t) => {
   const folder = await installPython(t);
   if (!folder) return;
   const told = await python(
     folder,
     `
-import json
+import json, os, pickle
 from market_data import MarketData, MarketDataError
-
-client = MarketData(max_points=44, strict=False)
-answer = client.get("/api/public/market/payment", {"category": "kitchen", "foo": "1"})
-
-def refusal(call):
-    try:
-        call()
-    except MarketDataError as error:
-        return [error.status, error.msg, (error.data or {}).get("required"), error.receipt.charged]
-
-print(json.dumps([
-    [answer.data["category"], answer.fallback, answer.ignored],
-    refusal(lambda: client.market_focus()),
-    refusal(lambda: client.market_payment(category="kitchen", strict=True)),
-    refusal(lambda: MarketData(key="mdk_none").meta_categories()),
-    client.market_focus(max_points=45).receipt.charged,
-]))
-`,
-  );
-  assert.deepEqual(told, [
-    ['Garden', ['category'], ['foo']],
-    [402, 'Price is above x-max-points', 45, 0],
-    [400, 'category must be a listed main category; did you mean "Kitchen"?', null, 0],
-    [401, 'Invalid API key', null, null],
-    45,
-  ]);
-});
-
-test('the Python client tries a lost call again under the same key, and follows no redirect', async (t) => {
-  const folder = await installPython(t);
-  if (!folder) return;
-  const told = await python(
-    folder,
-    `
-import http.server, json, os, threading, urllib.request
-from market_data import MarketData, MarketDataError
-
-seen = []
-
-class Proxy(http.server.BaseHTTPRequestHandler):
-    """Lets calls through, and drops the first answer."""
-    def do_GET(self):
-        if self.path.startswith("/away"):
-            self.send_response(302)
-            self.send_header("location", os.environ["MDQ_URL"] + "/api/account")
-            self.end_headers()
-            return
-        seen.append(self.headers["idempotency-key"])
-        headers = {name: self.headers[name] for name in ("x-api-key", "idempotency-key")}
-        with urllib.request.urlopen(urllib.request.Request(os.environ["MDQ_URL"] + self.path, headers=headers)) as answer:
-            body = answer.read()
-            if len(seen) == 1:
-                self.connection.close()
-                return
-            self.send_response(answer.status)
-            for name, value in answer.headers.items():
-                self.send_header(name, value)
-            self.end_headers()
-            self.wfile.write(body)
-    def log_message(self, *_):
-        pass
-
-server = http.server.HTTPServer(("127.0.0.1", 0), Proxy)
-threading.Thread(target=server.serve_forever, daemon=True).start()
-url = f"http://127.0.0.1:{server.server_port}"
-receipt = MarketData(url).market_focus().receipt
-try:
-    MarketData(url).get("/away")
-except MarketDataError as error:
-    code = error.status
-print(json.dumps([receipt.charged, receipt.is_replayed, len(seen), len(set(seen)), code]))
-server.shutdown()
-server.server_close()
-`,
-  );
-  assert.deepEqual(told, [0, true, 2, 1, 302]);
-});
-
-test('both clients send any text as the same idempotency key', async (t) => {
-  const folder = await installPython(t);
-  if (!folder) return;
-  const short = ['六月報告-1', "it's (a) Café №1!*~", ' spaces around ', 'plain key'];
-  const texts = [...short, 'a long key '.repeat(30), '六月報告'.repeat(30)];
-  const typescript = createMarketDataClient({ baseUrl: service.url, key });
-  for (const idempotencyKey of texts)
-    await typescript.get('/api/public/market/focus', {}, { idempotencyKey });
-  const charged = await python(
-    folder,
-    `
-import json
-from market_data import MarketData
-
-client = MarketData()
-print(json.dumps([client.market_focus(idempotency_key=text).receipt.charged for text in ${JSON.stringify(texts)}]))
-`,
-  );
-  assert.deepEqual(
-    charged,
-    texts.map(() => 0),
-  );
-});
-
-test('the Python client takes a key as a file has it, uses no other for one that is empty, and never shows it', async (t) => {
-  const folder = await installPython(t);
-  if (!folder) return;
-  const said = await python(
-    folder,
-    `
-import json, os
-from market_data import MarketData
 
 def message(key):
     try:
@@ -296,225 +182,32 @@ def message(key):
     except ValueError as error:
         return str(error)
 
-own = os.environ["MDQ_KEY"]
-print(json.dumps([message(own + "\\n"), message(""), message(own + "\\r\\nx: y")]))
-`,
-  );
-  assert.deepEqual(said, [
-    '',
-    'MarketData needs base_url and key, or the variables MDQ_URL and MDQ_KEY',
-    'the key must be letters, digits, _ and - only',
-  ]);
-});
-
-test('the Python client leaves out what is not given, and refuses None; it ends after its time limit', async (t) => {
-  const folder = await installPython(t);
-  if (!folder) return;
-  const told = await python(
-    folder,
-    `
-import http.server, json, threading, time
-from market_data import MarketData, MarketDataError
-
-def refusal(call):
+def frame(answer):
     try:
-        call()
-    except ValueError as error:
+        return [list(answer.frame().columns), len(answer.frame())]
+    except ModuleNotFoundError as error:
         return str(error)
-
-client = MarketData()
-
-class Slow(http.server.BaseHTTPRequestHandler):
-    def do_GET(self):
-        self.send_response(200)
-        self.send_header("content-type", "application/json")
-        self.end_headers()
-        try:
-            while True:
-                self.wfile.write(b" ")
-                time.sleep(0.005)
-        except OSError:
-            pass
-    def log_message(self, *_):
-        pass
-
-server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Slow)
-server.daemon_threads = True
-threading.Thread(target=server.serve_forever, daemon=True).start()
-try:
-    MarketData(f"http://127.0.0.1:{server.server_port}", "mdk_any", total_timeout=0.3).market_focus()
-except MarketDataError as error:
-    late = [error.status, error.code, error.kind]
-print(json.dumps([
-    client.market_focus(start="2024-05-01", end="2024-05-31").receipt.charged,
-    refusal(lambda: client.market_focus(category=None)),
-    refusal(lambda: client.quote("/api/public/market/focus", category="")),
-    late,
-]))
-server.shutdown()
-server.server_close()
-`,
-  );
-  assert.deepEqual(told, [
-    45,
-    'category is None: give it a value, or leave it out',
-    'category is empty: give it a value, or leave it out',
-    [0, 'charge_unknown', 'charge-unknown'],
-  ]);
-});
-
-test('an error of the Python client passes from one process to another', async (t) => {
-  const folder = await installPython(t);
-  if (!folder) return;
-  const told = await python(
-    folder,
-    `
-import json, pickle
-from market_data import MarketData, MarketDataError
 
 try:
     MarketData(max_points=44).market_focus(idempotency_key="one")
 except MarketDataError as error:
     again = pickle.loads(pickle.dumps(error))
-    print(json.dumps([str(again), again.kind, again.receipt == error.receipt, again.idempotency_key]))
-`,
-  );
-  assert.deepEqual(told, ['402 Price is above x-max-points', 'above-max-points', true, 'one']);
-});
-
-test('both clients tell how many cells are not shown', async (t) => {
-  const folder = await installPython(t);
-  if (!folder) return;
-  const guarded = await startService({ env: WORST_CASE_ENV, rows: worstCaseRows() });
-  t.after(() => guarded.stop());
-  const { key: own } = await guarded.createKey(10_000);
-  const client = createMarketDataClient({ baseUrl: guarded.url, key: own });
-  const { suppressed } = await client.get('/api/public/market/sub-ranking', { category: 'Audio' });
-  const told = await python(
-    folder,
-    `
-import json
-from market_data import MarketData
-
-client = MarketData(${JSON.stringify(guarded.url)}, ${JSON.stringify(own)})
-print(json.dumps([
-    client.market_sub_ranking(category="Audio").suppressed,
-    client.trends_overview().suppressed,
-    MarketData().trends_overview().suppressed,
-]))
-`,
-  );
-  const open = await createMarketDataClient({ baseUrl: service.url, key }).get('/api/public/trends/overview');
-  assert.deepEqual([suppressed, told, open.suppressed], [2, [2, 0, null], undefined]);
-});
-
-test('the Python client says so where an answer is not one of the service', async (t) => {
-  const folder = await installPython(t);
-  if (!folder) return;
-  const told = await python(
-    folder,
-    `
-import http.server, json, threading
-from market_data import MarketData, MarketDataError
-
-class Page(http.server.BaseHTTPRequestHandler):
-    """A portal that answers everything with a page of its own."""
-    def do_GET(self):
-        self.send_response(200)
-        self.end_headers()
-        self.wfile.write({"/html": b"<h1>Sign in</h1>", "/list": b"[]", "/half": b'{"code": 200'}.get(self.path, b"\\xff"))
-    def log_message(self, *_):
-        pass
-
-server = http.server.HTTPServer(("127.0.0.1", 0), Page)
-threading.Thread(target=server.serve_forever, daemon=True).start()
-client = MarketData(f"http://127.0.0.1:{server.server_port}", "mdk_any")
-
-def refusal(path):
-    try:
-        client.get(path)
-    except MarketDataError as error:
-        return [error.status, error.msg]
-
-print(json.dumps([refusal(path) for path in ("/html", "/list", "/half", "/bytes")]))
-server.shutdown()
-server.server_close()
-`,
-  );
-  const refusal = [200, 'The answer did not come from the service, or is incomplete'];
-  assert.deepEqual(told, [refusal, refusal, refusal, refusal]);
-});
-
-test('the Python client says of an answer that a proxy lost that the call may have been charged', async (t) => {
-  const folder = await installPython(t);
-  if (!folder) return;
-  const told = await python(
-    folder,
-    `
-import http.server, json, threading
-from market_data import MarketData, MarketDataError
-
-sent = []
-
-class Proxy(http.server.BaseHTTPRequestHandler):
-    def do_GET(self):
-        sent.append(self.headers["idempotency-key"])
-        status = int(self.path[1:])
-        if status == 0:
-            self.connection.close()
-            return
-        self.send_response(status)
-        self.end_headers()
-        self.wfile.write(b'{"code":503,"msg":"Service is busy"}' if status == 503 else b"<h1>Oh</h1>")
-    def log_message(self, *_):
-        pass
-
-server = http.server.HTTPServer(("127.0.0.1", 0), Proxy)
-threading.Thread(target=server.serve_forever, daemon=True).start()
-client = MarketData(f"http://127.0.0.1:{server.server_port}", "mdk_any", retries=0)
-
-def refusal(path):
-    try:
-        client.get(path)
-    except MarketDataError as error:
-        return [error.status, error.msg, error.idempotency_key == sent[-1]]
-
-print(json.dumps([refusal(path) for path in ("/502", "/504", "/503", "/0")]))
-server.shutdown()
-server.server_close()
-`,
-  );
-  assert.deepEqual(told, [
-    [502, ERRORS.chargeUnknown.msg, true],
-    [504, ERRORS.chargeUnknown.msg, true],
-    [503, ERRORS.busy.msg, true],
-    [
-      0,
-      `No answer arrived: Remote end closed connection without response. ${ERRORS.chargeUnknown.msg}`,
-      true,
-    ],
-  ]);
-});
-
-test('the Python client makes a pandas DataFrame where pandas is there, and says so where it is not', async (t) => {
-  const folder = await installPython(t);
-  if (!folder) return;
-  const told = await python(
-    folder,
-    `
-import json
-from market_data import MarketData
-
-answer = MarketData().overview_ranking()
-try:
-    frame = answer.frame()
-    print(json.dumps([list(frame.columns), len(frame)]))
-except ModuleNotFoundError as error:
-    print(json.dumps(str(error)))
+    pickled = [str(again), again.kind, again.receipt == error.receipt, again.idempotency_key]
+# As a file has it, and one that is empty: no other is used for it.
+own = os.environ["MDQ_KEY"]
+keys = [message(own + "\\n"), message(""), message(own + "\\r\\nx: y")]
+print(json.dumps([pickled, keys, frame(MarketData().overview_ranking())]))
 `,
   );
   const hasPandas = spawnSync('python3', ['-c', 'import pandas']).status === 0;
   const columns = ['name', 'producttypename', 'total_amount', 'trade_count', 'avg_amount', 'top_subs'];
-  assert.deepEqual(told, hasPandas ? [columns, 2] : 'frame() needs pandas: install it, or use rows()');
-  assert.ok(!existsSync(join(folder, 'pandas')));
+  assert.deepEqual(told, [
+    ['402 Price is above x-max-points', 'above-max-points', true, 'one'],
+    [
+      '',
+      'MarketData needs base_url and key, or the variables MDQ_URL and MDQ_KEY',
+      'the key must be letters, digits, _ and - only',
+    ],
+    hasPandas ? [columns, 2] : 'frame() needs pandas: install it, or use rows()',
+  ]);
 });
