@@ -85,52 +85,68 @@ function adapterOf(file: string): string | undefined {
   return folder && COMMON.includes(folder) ? undefined : folder;
 }
 
-function importsOf(file: string, of = src): string[] {
+/** What a file imports: packages by their names, files by their paths in the folder. */
+function importsOf(file: string, of = src): { target: string; isLocal: boolean }[] {
   const text = readFileSync(join(of, file), 'utf8');
-  return [...text.matchAll(/(?:\bfrom |\bimport\(|^import )'([^']+)'/gm)].map((match) => match[1] ?? '');
+  return [...text.matchAll(/(?:\bfrom |\bimport\(|^import )'([^']+)'/gm)].map(([, name = '']) => {
+    const isLocal = name.startsWith('.');
+    return { target: isLocal ? local(file, name, of) : name, isLocal };
+  });
 }
 
 const local = (file: string, target: string, of = src) => relative(of, join(of, dirname(file), target));
 const top = (file: string) => (file.includes('/') ? (file.split('/')[0] ?? '') : '');
 
+/** Of each file, what it imports of this project, and of others. */
+const IMPORTS = files.flatMap((file) => importsOf(file).map((each) => ({ file, ...each })));
+const LOCAL = IMPORTS.filter(({ isLocal }) => isLocal);
+
 test('imports point one way', () => {
-  for (const file of files) {
-    for (const target of importsOf(file).filter((name) => name.startsWith('.'))) {
-      const [from, to] = [top(file), top(local(file, target))];
-      // What a server is made of is put together in one folder, which so knows all of it.
-      if (from === to || from === 'server') continue;
-      const allowed = [...(MAY_USE[from] ?? []), ...SHARED];
-      assert.ok(allowed.includes(to), `${file} imports ${target}`);
-    }
-  }
+  const wrong = LOCAL.filter(({ file, target }) => {
+    const [from, to] = [top(file), top(target)];
+    // What a server is made of is put together in one folder, which so knows all of it.
+    return from !== to && from !== 'server' && ![...(MAY_USE[from] ?? []), ...SHARED].includes(to);
+  });
+  assert.deepEqual(wrong, []);
 });
 
 test('imports point one way in the browser too', () => {
-  for (const file of globSync('*/**/*.{ts,vue}', { cwd: theme }).filter(
-    (file) => !file.endsWith('.test.ts'),
-  )) {
-    for (const target of importsOf(file, theme).filter((name) => name.startsWith('.'))) {
-      const [from, to] = [top(file), top(local(file, target, theme))];
-      const isAllowed = from === to || to === '..' || THEME_MAY_USE[from]?.includes(to);
+  const ofTheme = globSync('*/**/*.{ts,vue}', { cwd: theme }).filter((file) => !file.endsWith('.test.ts'));
+  for (const file of ofTheme)
+    for (const { target, isLocal } of importsOf(file, theme)) {
+      const [from, to] = [top(file), top(target)];
+      const isAllowed = !isLocal || from === to || to === '..' || THEME_MAY_USE[from]?.includes(to);
       assert.ok(isAllowed, `${file} imports ${target}`);
     }
+});
+
+test('an adapter is seen only by the file that opens it, and a command by the program', () => {
+  for (const { file, target } of LOCAL) {
+    const adapter = adapterOf(target);
+    const isSeen = adapter && !file.startsWith(adapter);
+    if (isSeen) assert.equal(file, `${adapter.split('/')[0]}/open.ts`, `${file} imports ${target}`);
+    const isCommand = file.startsWith('cli/') && target.startsWith('cli/commands/');
+    if (isCommand) assert.equal(file, 'cli/program.ts', `${file} imports ${target}`);
   }
 });
 
-test('an adapter is seen only by the file that opens it', () => {
-  for (const file of files) {
-    for (const target of importsOf(file).filter((name) => name.startsWith('.'))) {
-      const adapter = adapterOf(local(file, target));
-      if (!adapter || file.startsWith(adapter)) continue;
-      assert.equal(file, `${adapter.split('/')[0]}/open.ts`, `${file} imports ${target}`);
-    }
+test('each outside package is known in one place, and a production install has them and nothing else', () => {
+  for (const { file, target } of IMPORTS.filter(({ isLocal }) => !isLocal)) {
+    const place = PACKAGES[target];
+    if (place) assert.match(file, place, `${file} imports ${target}`);
+    else assert.match(target, /^node:/, `${file} imports ${target}, listed nowhere`);
   }
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  const packages = IMPORTS.filter(({ isLocal, target }) => !isLocal && !target.startsWith('node:'));
+  assert.deepEqual(Object.keys(dependencies), [...new Set(packages.map(({ target }) => target))].sort());
 });
 
 test('what a file declares is in the list beside it', () => {
   for (const folder of ['endpoints', 'operations']) {
     const list = `${folder}/list.ts`;
-    const listed = new Set(importsOf(list).map((target) => local(list, target)));
+    const listed = new Set(importsOf(list).map(({ target }) => target));
     const names: readonly string[] = readFileSync(join(src, list), 'utf8').match(/\b\w+\b/g) ?? [];
     for (const file of files.filter((each) => each.startsWith(`${folder}/`))) {
       const text = readFileSync(join(src, file), 'utf8');
@@ -171,29 +187,6 @@ test('what is exported is imported', () => {
   assert.deepEqual(left, []);
 });
 
-test('commands do not import commands', () => {
-  const isCommand = (file: string) => file.startsWith('cli/commands/');
-  for (const file of files.filter((file) => file.startsWith('cli/') && file !== 'cli/program.ts')) {
-    for (const target of importsOf(file).filter((name) => name.startsWith('.'))) {
-      assert.ok(!isCommand(local(file, target)), `${file} imports ${target}`);
-    }
-  }
-});
-
-test('each outside package is known in one place', () => {
-  for (const file of files) {
-    for (const name of importsOf(file)) {
-      const place = PACKAGES[name];
-      if (place) assert.match(file, place, `${file} imports ${name}`);
-      else
-        assert.ok(
-          name.startsWith('.') || name.startsWith('node:'),
-          `${file} imports ${name}, listed nowhere`,
-        );
-    }
-  }
-});
-
 test('whoever opens the warehouse for a command closes it, however the command ends', () => {
   for (const file of files.filter((file) => file.startsWith('cli/') || file === 'warehouse/open.ts')) {
     const text = readFileSync(join(src, file), 'utf8');
@@ -215,12 +208,4 @@ test('what a command writes goes where the program was told to write', () => {
     // The context has a console of its own, on the streams that it was given.
     if (file !== 'cli/context.ts') assert.doesNotMatch(text, /\bconsole\./, file);
   }
-});
-
-test('a production install has what src imports, and nothing else', () => {
-  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-    dependencies: Record<string, string>;
-  };
-  const imported = files.flatMap((file) => importsOf(file)).filter((name) => !/^(\.|node:)/.test(name));
-  assert.deepEqual(Object.keys(dependencies), [...new Set(imported)].sort());
 });

@@ -9,11 +9,19 @@ import { startService } from '../support/service.ts';
 
 type Query = Readonly<Record<string, string>>;
 type Call = readonly [path: string, query: Query];
-type Focus = { tradeCount: number; totalAmount: number };
-/** Of a sub-category and a day or range: amount and orders. */
-type Figures = Readonly<Record<string, readonly [amount: number, orders: number]>>;
+type Focus = { readonly totalAmount: number; readonly tradeCount: number };
+type Sales = { readonly total_amount: number; readonly trade_count: number };
+/** The fields of the answers that are read here. */
+interface Answer {
+  readonly focus: Focus;
+  readonly prevFocus: Focus;
+  readonly items: readonly (Sales & { readonly name: string })[];
+  readonly trend: readonly (Sales & { readonly week_start: string })[];
+}
+/** Amount and orders, by what they are of. */
+type Figures = Readonly<Record<string, readonly number[]>>;
 /** Calls, and the figures that their answers give. */
-type Way = { readonly calls: readonly Call[]; readonly read: (answers: readonly unknown[]) => Figures };
+type Way = { readonly calls: readonly Call[]; read(answers: readonly Answer[]): Figures };
 
 const DAY = 86_400_000;
 /** 52 weeks. Amounts differ by day, so that no two ranges have the same sum. */
@@ -43,31 +51,22 @@ function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
 }
 
-async function dataOf(path: string, query: Query): Promise<Record<string, unknown>> {
-  const { status, body } = await service.get(`${path}?${new URLSearchParams(query)}`, {
-    key,
-    headers: { prefer: 'handling=strict' },
-  });
+async function dataOf<Data>(path: string, query: Query): Promise<Data> {
+  const headers = { prefer: 'handling=strict' };
+  const { status, body } = await service.get(`${path}?${new URLSearchParams(query)}`, { key, headers });
   assert.equal(status, 200, JSON.stringify(body));
-  return (body as { data: Record<string, unknown> }).data;
+  return (body as { data: Data }).data;
 }
 
-async function priceOf({ calls }: Way): Promise<number> {
-  const quotes = await Promise.all(
-    calls.map(([path, query]) => dataOf('/api/account/quote', { path: `/api/public/${path}`, ...query })),
-  );
-  return quotes.reduce((sum, { points }) => sum + Number(points), 0);
-}
-
-async function figuresOf({ calls, read }: Way): Promise<Figures> {
-  return read(await Promise.all(calls.map(([path, query]) => dataOf(`/api/public/${path}`, query))));
-}
-
-async function assertCheapest(
-  recipe: Way,
-  points: number,
-  others: Readonly<Record<string, Way>>,
-): Promise<void> {
+async function assertCheapest(recipe: Way, points: number, others: Readonly<Record<string, Way>>) {
+  const priceOf = async ({ calls }: Way) => {
+    const quotes = calls.map(([path, query]) =>
+      dataOf<{ points: number }>('/api/account/quote', { path: `/api/public/${path}`, ...query }),
+    );
+    return (await Promise.all(quotes)).reduce((sum, quote) => sum + quote.points, 0);
+  };
+  const figuresOf = async ({ calls, read }: Way) =>
+    read(await Promise.all(calls.map(([path, query]) => dataOf<Answer>(`/api/public/${path}`, query))));
   assert.equal(await priceOf(recipe), points);
   const figures = await figuresOf(recipe);
   assert.ok(Object.keys(figures).length > 0);
@@ -77,8 +76,12 @@ async function assertCheapest(
   }
 }
 
-const rounded = (amount: number) => Math.round(amount * 100) / 100;
-const ofFocus = ({ totalAmount, tradeCount }: Focus) => [totalAmount, tradeCount] as const;
+const ofFocus = ({ totalAmount, tradeCount }: Focus) => [totalAmount, tradeCount];
+const ofSales = ({ total_amount, trade_count }: Sales) => [total_amount, trade_count];
+const sum = (parts: readonly Sales[]) => [
+  Math.round(parts.reduce((total, { total_amount }) => total + total_amount, 0) * 100) / 100,
+];
+const PANS = { category: 'Kitchen', sub: 'Pans' };
 
 /** The calendar months of the data's year, the last one up to its last day. */
 const MONTHS = Array.from({ length: 12 }, (_, i) => ({
@@ -87,139 +90,100 @@ const MONTHS = Array.from({ length: 12 }, (_, i) => ({
 }));
 type Range = (typeof MONTHS)[number];
 
-const ranking = (category: string, range: Range): Call => ['market/sub-ranking', { category, ...range }];
-type Item = { name: string; total_amount: number; trade_count: number };
-const itemsOf = (answer: unknown) => (answer as { items: Item[] }).items;
-
-function monthsByRanking(months: readonly Range[]): Way {
+/** A call for each range, with the figures of one answer. */
+function inEach(
+  ranges: readonly Range[],
+  callOf: (range: Range) => Call,
+  figuresOf: (answer: Answer) => number[],
+): Way {
   return {
-    calls: months.map((range) => ranking('Kitchen', range)),
-    read: (answers) =>
-      Object.fromEntries(
-        answers.map((answer, i) => {
-          const pans = itemsOf(answer).find(({ name }) => name === 'Pans');
-          return [months[i]?.start, [pans?.total_amount ?? 0, pans?.trade_count ?? 0]];
-        }),
-      ),
+    calls: ranges.map(callOf),
+    read: (answers) => Object.fromEntries(answers.map((answer, i) => [ranges[i]?.start, figuresOf(answer)])),
   };
 }
 
-function monthsByFocus(months: readonly Range[]): Way {
-  return {
-    calls: months.map((range) => ['sub-market/focus', { category: 'Kitchen', sub: 'Pans', ...range }]),
-    read: (answers) =>
-      Object.fromEntries(
-        answers.map((answer, i) => [months[i]?.start, ofFocus((answer as { focus: Focus }).focus)]),
-      ),
-  };
-}
+const byRanking = (months: readonly Range[]) =>
+  inEach(
+    months,
+    (range) => ['market/sub-ranking', { category: 'Kitchen', ...range }],
+    ({ items }) => items.filter(({ name }) => name === 'Pans').flatMap(ofSales),
+  );
+const byFocus = (months: readonly Range[]) =>
+  inEach(
+    months,
+    (range) => ['sub-market/focus', { ...PANS, ...range }],
+    ({ focus }) => ofFocus(focus),
+  );
 
 test('months of a sub-category cost least by the ranking, once a month', () =>
-  assertCheapest(monthsByRanking(MONTHS), 420, { focus: monthsByFocus(MONTHS) }));
+  assertCheapest(byRanking(MONTHS), 420, { focus: byFocus(MONTHS) }));
 
 test('two months of the same length cost least by one focus call with the previous period', () => {
-  const [july, august] = MONTHS.filter(({ start }) => start === '2024-07-01' || start === '2024-08-01');
+  const [july, august] = MONTHS.slice(6, 8);
   assert.ok(july && august);
   const both: Way = {
-    calls: [['sub-market/focus', { category: 'Kitchen', sub: 'Pans', ...august }]],
-    read: ([answer]) => {
-      const { focus, prevFocus } = answer as { focus: Focus; prevFocus: Focus };
-      return { [july.start]: ofFocus(prevFocus), [august.start]: ofFocus(focus) };
-    },
+    calls: [['sub-market/focus', { ...PANS, ...august }]],
+    read: ([answer]) =>
+      answer
+        ? { [july.start]: ofFocus(answer.prevFocus), [august.start]: ofFocus(answer.focus) }
+        : assert.fail(),
   };
-  return assertCheapest(both, 65, {
-    ranking: monthsByRanking([july, august]),
-    focus: monthsByFocus([july, august]),
-  });
+  return assertCheapest(both, 65, { ranking: byRanking([july, august]), focus: byFocus([july, august]) });
 });
+
+/** A call for each category, with the amount of one answer. */
+function ofCategories(path: string, query: Query, amountOf: (answer: Answer) => number[]): Way {
+  return {
+    calls: CATEGORIES.map((category) => [path, { category, ...query }]),
+    read: (answers) => Object.fromEntries(answers.map((answer, i) => [CATEGORIES[i], amountOf(answer)])),
+  };
+}
 
 test('amounts of categories in any range cost least by the sums of their rankings', () => {
   // Whole weeks, so that the trend can be asked too.
   const range = { start: '2024-03-04', end: '2024-04-28' };
-  const byCategory = (calls: (category: string) => Call, amountOf: (answer: unknown) => number): Way => ({
-    calls: CATEGORIES.map(calls),
-    read: (answers) =>
-      Object.fromEntries(CATEGORIES.map((name, i) => [name, [rounded(amountOf(answers[i])), 0]])),
-  });
-  const sum = (parts: readonly { total_amount: number }[]) =>
-    parts.reduce((total, { total_amount }) => total + total_amount, 0);
   return assertCheapest(
-    byCategory(
-      (category) => ranking(category, range),
-      (answer) => sum(itemsOf(answer)),
-    ),
+    ofCategories('market/sub-ranking', range, ({ items }) => sum(items)),
     2 * 35,
     {
-      focus: byCategory(
-        (category) => ['market/focus', { category, ...range }],
-        (answer) => (answer as { focus: Focus }).focus.totalAmount,
-      ),
-      trend: byCategory(
-        (category) => ['trends/market', { category, ...range }],
-        (answer) => sum((answer as { trend: { total_amount: number }[] }).trend),
-      ),
+      focus: ofCategories('market/focus', range, ({ focus }) => [focus.totalAmount]),
+      trend: ofCategories('trends/market', range, ({ trend }) => sum(trend)),
     },
   );
 });
 
-type Week = { week_start: string; total_amount: number; trade_count: number };
+test('the newest 84 days of the whole market cost least by its own endpoints', () =>
+  assertCheapest(
+    {
+      calls: [['overview/ranking', {}]],
+      read: ([answer]) =>
+        Object.fromEntries((answer?.items ?? []).map((item) => [item.name, [item.total_amount]])),
+    },
+    30,
+    { focus: ofCategories('market/focus', {}, ({ focus }) => [focus.totalAmount]) },
+  ));
 
-function weeksOf(ranges: readonly Range[]): Way {
+/** The weeks of ranges one behind the other, each from some day of its first week to some day of its last. */
+function weeksOf(weeks: number, firstDay: number, lastDay: number): Way {
   return {
-    calls: ranges.map((range) => ['trends/market', { category: 'Garden', ...range }]),
+    calls: Array.from({ length: Math.ceil(52 / weeks) }, (_, i) => {
+      const start = dayAfter(FIRST, 7 * weeks * i + firstDay);
+      const end = dayAfter(FIRST, 7 * (Math.min(weeks * (i + 1), 52) - 1) + lastDay);
+      return ['trends/market', { category: 'Garden', start, end }];
+    }),
     read: (answers) =>
       Object.fromEntries(
-        answers
-          .flatMap((answer) => (answer as { trend: Week[] }).trend)
-          .map(({ week_start, total_amount, trade_count }) => [week_start, [total_amount, trade_count]]),
+        answers.flatMap(({ trend }) => trend).map((week) => [week.week_start, ofSales(week)]),
       ),
   };
 }
 
-/** Ranges one behind the other, each from some day of its first week to some day of its last. */
-function inRanges(weeks: number, firstDay: number, lastDay: number): Range[] {
-  return Array.from({ length: Math.ceil(52 / weeks) }, (_, i) => {
-    const last = Math.min(weeks * (i + 1), 52) - 1;
-    return { start: dayAfter(FIRST, 7 * weeks * i + firstDay), end: dayAfter(FIRST, 7 * last + lastDay) };
-  });
-}
-
 test('the weeks of a year cost least in four ranges from a Sunday to a Monday', () =>
-  assertCheapest(weeksOf(inRanges(13, 6, 0)), 200, {
-    'one range': weeksOf(inRanges(52, 0, 6)),
-    'one range from a Sunday to a Monday': weeksOf(inRanges(52, 6, 0)),
-    'ranges of 84 days': weeksOf(inRanges(12, 0, 6)),
+  assertCheapest(weeksOf(13, 6, 0), 200, {
+    'one range': weeksOf(52, 0, 6),
+    'one range from a Sunday to a Monday': weeksOf(52, 6, 0),
+    'ranges of 84 days': weeksOf(12, 0, 6),
   }));
-
-test('the newest 84 days of the whole market cost least by its own endpoints', () => {
-  const whole = (read: (answers: readonly unknown[]) => Figures, calls: readonly Call[]): Way => ({
-    calls,
-    read,
-  });
-  const amounts = (names: readonly string[], list: readonly number[]): Figures =>
-    Object.fromEntries(names.map((name, i) => [name, [rounded(list[i] ?? 0), 0] as const]).toSorted());
-  return assertCheapest(
-    whole(
-      ([answer]) =>
-        amounts(
-          itemsOf(answer).map(({ name }) => name),
-          itemsOf(answer).map((item) => item.total_amount),
-        ),
-      [['overview/ranking', {}]],
-    ),
-    30,
-    {
-      focus: whole(
-        (answers) =>
-          amounts(
-            CATEGORIES,
-            answers.map((answer) => (answer as { focus: Focus }).focus.totalAmount),
-          ),
-        CATEGORIES.map((category): Call => ['market/focus', { category }]),
-      ),
-    },
-  );
-});
 
 test('the guide names these ways with their prices, in both languages', () => {
   const root = fileURLToPath(new URL('../..', import.meta.url));

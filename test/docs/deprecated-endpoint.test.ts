@@ -1,8 +1,8 @@
-/** An endpoint whose file says that it is deprecated says so in its answers and in every document; none is yet. */
+/** An endpoint whose file says that it is deprecated says so in its answers and in every document. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { documentEndpoint } from '../../src/docs/endpoint-page.ts';
-import { dataOperation, openApiDocument } from '../../src/docs/openapi/openapi.ts';
+import { dataOperation } from '../../src/docs/openapi/openapi.ts';
 import { USUAL_TERMS } from '../../src/docs/terms.ts';
 import { defineEndpoint } from '../../src/endpoints/form/endpoint.ts';
 import { endpoints } from '../../src/endpoints/index.ts';
@@ -58,12 +58,4 @@ test('an endpoint that goes is announced at least 180 days before, as the guide 
     if (!since || !sunset) continue;
     assert.ok(Date.parse(sunset) - Date.parse(since) >= 180 * 86_400_000, path);
   }
-});
-
-test('nothing is deprecated', () => {
-  assert.deepEqual(
-    endpoints.filter(({ deprecated }) => deprecated),
-    [],
-  );
-  assert.doesNotMatch(JSON.stringify(openApiDocument().paths), /"deprecated"/);
 });

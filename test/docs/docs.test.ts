@@ -46,22 +46,17 @@ test('no program in the documentation reports made-up figures for want of a key'
   for (const program of reading) assert.doesNotMatch(program, /mdk_test/);
 });
 
-test('README links every English guide but the first page of the site', () => {
+test('README links every English guide but the first page of the site, and no link leads nowhere', () => {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
   const guides = pages.filter((page) => dirname(page) === 'guides' && page !== 'guides/index.md');
   assert.deepEqual(
     guides.filter((page) => !readme.includes(`](${page})`)),
     [],
   );
-});
-
-test('no link in the documentation leads nowhere', () => {
-  for (const page of pages) {
-    const text = readFileSync(join(root, page), 'utf8');
-    for (const [, link = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
-      if (/^(https?:|#)/.test(link)) continue;
+  for (const page of pages)
+    for (const [, link = ''] of readFileSync(join(root, page), 'utf8').matchAll(/\]\(([^)\s]+)\)/g)) {
       const target = join(root, dirname(page), link.split('#', 1)[0] ?? '');
-      assert.ok(statSync(target, { throwIfNoEntry: false }), `${page} links to ${link}`);
+      const isThere = /^(https?:|#)/.test(link) || statSync(target, { throwIfNoEntry: false });
+      assert.ok(isThere, `${page} links to ${link}`);
     }
-  }
 });

@@ -29,22 +29,17 @@ test('every guide for callers, and every word of the site, is there in Chinese',
   );
 });
 
-test('a language has the same folder in the documentation and on the site', () => {
+test('no page for callers, and none of the site alone, is there in one language only', () => {
   for (const language of OF_THE_SITE) assert.equal(languageOf(idIn(language, 'errors')), language);
-});
-
-test('no guide for callers is there in another language alone', () => {
   const callers = docs.pages.filter(({ audience }) => audience === 'callers').map(({ id }) => id);
-  const alone = callers.filter((id) => !callers.includes(plainId(id)));
-  assert.deepEqual(alone, []);
-});
-
-test('every page that is written for the site alone has a Chinese one', () => {
-  const site = join(root, 'site');
   assert.deepEqual(
-    globSync('*.md', { cwd: site }).sort(),
-    globSync('*.md', { cwd: join(site, 'zh') }).sort(),
+    callers.filter((id) => !callers.includes(plainId(id))),
+    [],
   );
+  const [english, chinese] = ['site', 'site/zh'].map((folder) =>
+    globSync('*.md', { cwd: join(root, folder) }),
+  );
+  assert.deepEqual(english?.sort(), chinese?.sort());
 });
 
 test('no Chinese sentence is broken where a browser would show a gap', () => {
@@ -84,56 +79,43 @@ for (const language of LANGUAGES.filter((each) => each !== 'en')) {
 }
 
 /** What a release can have, in this order: changes of calls by their kind, then the other areas. */
-const GROUPS = {
-  english: ['Added', 'Changed', 'Fixed', 'Clients', 'Documentation', 'Site'],
-  chinese: ['新增', '變更', '修正', '用戶端', '說明文件', '網站'],
-};
+const GROUPS = ['Added', 'Changed', 'Fixed', 'Clients', 'Documentation', 'Site'];
+const IN_CHINESE = ['新增', '變更', '修正', '用戶端', '說明文件', '網站'];
 
-test('the changelog for callers has dated releases, newest first, in groups', () => {
-  const releases = changelogs().english;
-  const dates = releases.map(({ date }) => date);
+test('the changelog for callers has dated releases, newest first, in groups: the same ones in Chinese', () => {
+  // A release stands one heading lower in the file that the program's part is in too.
+  const english = releasesOf(docs.changelog.replaceAll(/^##/gm, '#'));
+  const dates = english.map(({ date }) => date);
   assert.deepEqual(dates, [...new Set(dates)].sort().reverse());
-  for (const { date, groups } of releases) {
+  for (const { date, groups } of english) {
     assert.match(date, /^\d{4}-\d\d-\d\d$/);
     const names = groups.map(({ name }) => name);
     assert.deepEqual(
       names,
-      GROUPS.english.filter((name) => names.includes(name)),
+      GROUPS.filter((name) => names.includes(name)),
       date,
     );
-    for (const { name, count } of groups) assert.ok(count > 0, `${date}: nothing under ${name}`);
+    assert.ok(
+      groups.every(({ count }) => count > 0),
+      `${date}: a group without entries`,
+    );
   }
-});
-
-test('the changelog for callers has the same groups with as many entries in Chinese', () => {
-  const { english, chinese } = changelogs();
   const translated = english.map(({ date, groups }) => ({
     date,
-    groups: groups.map(({ name, count }) => ({
-      name: GROUPS.chinese[GROUPS.english.indexOf(name)],
-      count,
-    })),
+    groups: groups.map(({ name, count }) => ({ name: IN_CHINESE[GROUPS.indexOf(name)], count })),
   }));
-  assert.deepEqual(chinese, translated);
+  assert.deepEqual(releasesOf(readFileSync(join(root, 'CHANGELOG.zh-TW.md'), 'utf8')), translated);
 });
 
-function changelogs() {
-  const chinese = readFileSync(join(root, 'CHANGELOG.zh-TW.md'), 'utf8');
-  // A release stands one heading lower in the file that the program's part is in too.
-  return { english: releasesOf(docs.changelog.replaceAll(/^##/gm, '#')), chinese: releasesOf(chinese) };
-}
-
+/** Releases by their headings, with how many entries each group has. */
 function releasesOf(text: string) {
-  const parts = (whole: string, heading: RegExp) =>
-    whole
-      .split(heading)
-      .slice(1)
-      .map((part) => ({ name: part.split('\n', 1)[0] ?? '', part }));
-  return parts(text, /^## /m).map(({ name: date, part }) => ({
-    date,
-    groups: parts(part, /^### /m).map((group) => ({
-      name: group.name,
-      count: group.part.match(/^- /gm)?.length ?? 0,
+  const parts = (whole: string, heading: RegExp) => whole.split(heading).slice(1);
+  const nameOf = (part: string) => part.split('\n', 1)[0] ?? '';
+  return parts(text, /^## /m).map((release) => ({
+    date: nameOf(release),
+    groups: parts(release, /^### /m).map((group) => ({
+      name: nameOf(group),
+      count: group.match(/^- /gm)?.length ?? 0,
     })),
   }));
 }
