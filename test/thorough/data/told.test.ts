@@ -76,17 +76,6 @@ test('--check compares the good rows of a file that has others, and writes no li
   assert.deepEqual([report.newOrders, report.replacedOrders], [1, 1]);
 });
 
-test('--check writes large numbers as an import does', async (t) => {
-  const { data, write } = await openShop(t);
-  const file = await write(
-    'many.csv',
-    Array.from({ length: 1200 }, (_, i) => `N-${i},2026-03-02,Toys,Cars,P,1,,paid`),
-  );
-  assert.match(await data.succeed('import', '--check', file), /^Orders that are new: 1,200\. There before/m);
-  await data.succeed('import', file);
-  assert.match(await data.succeed('import', '--check', file), / There just as they are: 1,200\.$/m);
-});
-
 test('an import that changes nothing says which one would be taken back; undone ones are marked in the list', async (t) => {
   const { data, write, first } = await openShop(t);
   const second = await write('second.csv', [
@@ -129,15 +118,6 @@ test('that no status is known as cancelled is no news where earlier imports had 
   const more = ['A-5,2026-03-05,Toys,Cars,P,1,m,cancelled', 'A-7,2026-03-05,Toys,Cars,P,1,m,sent'];
   assert.ok(!(await codes([...ORDERS, ...more])).includes('no-cancelled'));
   assert.ok(!(await codes([...ORDERS, 'A-6,2026-03-05,Toys,Cars,P,1,m,sent'])).includes('no-cancelled'));
-});
-
-test('after a member is forgotten, the same file changes nothing', async (t) => {
-  const { data, first } = await openShop(t);
-  await data.succeed('members', 'forget', 'm1', 'm2');
-  const { published, unchangedOrders, forgottenLines } = JSON.parse(
-    await data.succeed('import', first, '--json'),
-  );
-  assert.deepEqual([published, unchangedOrders, forgottenLines], [false, 4, 2]);
 });
 
 test('the last day that is shown can be changed without an import, which is noted', async (t) => {
@@ -187,19 +167,6 @@ test('what cannot be read is told in words, and a list that is cut says by how m
   );
   const { stdout } = await data.mdq('import', '--check', bad);
   assert.match(stdout, /^ {2}and 4 more bad rows$/m);
-});
-
-test('a profile that was saved elsewhere finds its tables in the folder that is given', async (t) => {
-  const { data } = await openShop(t);
-  const at = (name: string) => join(data.path, name);
-  for (const folder of ['june', 'july', 'kept']) await mkdir(at(folder));
-  for (const month of ['june', 'july'])
-    await writeFile(at(`${month}/items.csv`), `${HEADER}\n${month},2026-03-09,Toys,Cars,P,1\n`);
-  await writeFile(at('june/lines.sql'), 'SELECT * FROM items');
-  await writeFile(at('june/shop.json'), '{"sql":"lines.sql","tables":{"items":"items.csv"}}');
-  await data.succeed('import', '--profile', at('june/shop.json'), '--save-profile', at('kept/shop.json'));
-  await data.succeed('import', '--profile', at('kept/shop.json'), at('july'));
-  assert.match(await data.succeed('orders', 'show', 'july'), /Order july/);
 });
 
 test('a file whose name has a line break, a star and a quote is one file of the list', async (t) => {

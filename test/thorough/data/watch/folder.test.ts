@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, cp, mkdir, readdir, readFile, rename, utimes, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,7 +14,7 @@ import { rowsAsCsv, writeCsv } from '../../../support/order-files.ts';
 import { row } from '../../../support/reference/made-cases.ts';
 import { seededRandom } from '../../../support/reference/random.ts';
 import { assertMistake, type DataFolder, dataFolderFor } from '../../../support/stores/data-folder.ts';
-import { HANG_MS, until } from '../../../support/until.ts';
+import { until } from '../../../support/until.ts';
 import { spawnWatch, type WatchProcess } from '../../../support/watch-process.ts';
 import { temporaryFolder } from '../../../support/workplace.ts';
 
@@ -68,51 +68,15 @@ async function openPlace(t: TestContext): Promise<Place> {
 
 /** What lies in the folder and those below it, by name. */
 async function lying(inbox: string): Promise<string[]> {
-  const found = await readdir(inbox, { recursive: true, withFileTypes: true });
-  return found
-    .filter((each) => each.isFile())
-    .map((each) => join(each.parentPath, each.name).slice(inbox.length + 1))
-    .sort();
+  const names = await readdir(inbox, { recursive: true, withFileTypes: true });
+  const files = names.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name));
+  return files.map((path) => path.slice(inbox.length + 1)).sort();
 }
 
 async function totals(data: DataFolder): Promise<{ orders: number; lines: number; version: number }> {
   const status = JSON.parse(await data.succeed('status', '--json'));
   return { orders: status.totalOrders, lines: status.totalLines, version: status.version };
 }
-
-test('a file is taken once it has finished arriving, and not before', async (t) => {
-  const { data, inbox, put, watch: start } = await openPlace(t);
-  const watch = start('--settle', String(HANG_MS / 1000));
-  await watch.until('watching');
-  const slow = join(inbox, 'slow.csv');
-  await writeFile(slow, HEADER);
-  await writeFile(join(inbox, 'copied.csv.part'), rowsAsCsv(orders(100, 3)));
-  await writeFile(join(inbox, '.synced.csv'), rowsAsCsv(orders(200, 3)));
-  await writeFile(join(inbox, 'read me.txt'), 'not data');
-  // A file that says it is old is taken at the second look: the slow one was looked at as often.
-  for (let i = 0; i < 3; i += 1) {
-    await appendFile(slow, rowsAsCsv(orders(i, 1)).slice(HEADER.length));
-    await put(`old-${i}.csv`, rowsAsCsv(orders(300, 1)), OLD);
-    await watch.until('taken', `old-${i}.csv`);
-  }
-  assert.deepEqual(watch.events.map((each) => each.event).sort(), [
-    'ignored',
-    ...Array(3).fill('taken'),
-    'watching',
-  ]);
-  await utimes(slow, OLD, OLD);
-  const taken = await watch.until('taken', 'slow.csv');
-  assert.deepEqual([taken.orders, taken.movedTo], [3, join(inbox, 'taken/slow.csv')]);
-  await utimes(join(inbox, 'copied.csv.part'), OLD, OLD);
-  await rename(join(inbox, 'copied.csv.part'), join(inbox, 'copied.csv'));
-  await watch.until('taken', 'copied.csv');
-  assert.deepEqual(
-    (await lying(inbox)).filter((name) => !name.includes('old-')),
-    ['.synced.csv', 'read me.txt', 'taken/copied.csv', 'taken/slow.csv'],
-  );
-  assert.equal((await totals(data)).orders, 7);
-  assert.equal(await watch.end('SIGTERM'), 0);
-});
 
 test('a bad file is put aside with its rejects and holds up no other', async (t) => {
   const { data, inbox, put, watch: start } = await openPlace(t);
@@ -127,6 +91,8 @@ test('a bad file is put aside with its rejects and holds up no other', async (t)
   await put('9.csv', rowsAsCsv(orders(3, 4)));
   const watch = start();
   await watch.until('taken', '9.csv');
+  const first = ['1.csv', '9.csv'].map((name) => watch.events.find(({ file }) => file === name)?.firstDataIn);
+  assert.deepEqual(first, [data.path, null]);
   assert.deepEqual(
     watch.events.map(({ event, file }) => `${event} ${file ?? ''}`),
     ['watching ', 'taken 1.csv', ...[2, 3, 4, 5].map((n) => `refused ${n}.csv`), 'refused 6.csv.gz'].concat([
@@ -163,50 +129,6 @@ test('a bad file is put aside with its rejects and holds up no other', async (t)
   await put('2.csv', rowsAsCsv(orders(500, 2)));
   await watch.until('taken', '2.csv');
   assert.equal((await totals(data)).orders, 9);
-});
-
-test('files are taken in the order of their names, each an import of its own, so that the newer replaces the older', async (t) => {
-  const { data, put, watch: start } = await openPlace(t);
-  await put('2025-03-04.csv', rowsAsCsv(orders(0, 5, '7')));
-  await put('2025-03-03.csv', rowsAsCsv(orders(0, 5, '3')));
-  await put('2025-03-05.csv', rowsAsCsv(orders(4, 2, '9')));
-  const watch = start();
-  await watch.until('taken', '2025-03-05.csv');
-  const { orders: all, lines, version } = await totals(data);
-  assert.deepEqual([all, lines, version], [6, 6, 3]);
-});
-
-test('what it took it remembers when it starts again, and no file takes the place of an earlier one', async (t) => {
-  const { data, inbox, put, watch: start } = await openPlace(t);
-  const first = start();
-  await put('orders.csv', rowsAsCsv(orders(0, 3)));
-  const taken = await first.until('taken', 'orders.csv');
-  assert.equal(await first.end('SIGINT'), 0);
-  const second = start();
-  await put('bad.csv', BAD);
-  await put('orders.csv', rowsAsCsv(orders(10, 2)));
-  const next = await second.until('taken', 'orders.csv');
-  assert.deepEqual([taken.firstDataIn, next.firstDataIn], [data.path, null]);
-  assert.equal(await second.end('SIGTERM'), 0);
-  const third = start();
-  await put('bad.csv', `${BAD}z\n`);
-  await put('orders.csv', rowsAsCsv(orders(20, 1)));
-  await third.until('taken', 'orders.csv');
-  assert.deepEqual(
-    third.events.map((each) => each.event),
-    ['watching', 'refused', 'taken'],
-  );
-  assert.deepEqual(await lying(inbox), [
-    ...[
-      'refused/bad-2.csv',
-      'refused/bad-2.csv.rejects.csv',
-      'refused/bad.csv',
-      'refused/bad.csv.rejects.csv',
-    ],
-    ...['taken/orders-2.csv', 'taken/orders-3.csv', 'taken/orders.csv'],
-  ]);
-  assert.equal(await readFile(join(inbox, 'taken/orders.csv'), 'utf8'), rowsAsCsv(orders(0, 3)));
-  assert.equal((await totals(data)).orders, 6);
 });
 
 test('killed at any moment and started again, it takes every file, and no line twice', async (t) => {
@@ -272,26 +194,6 @@ suite('what is no fault of the file keeps it waiting, and it is taken when that 
     assert.equal(file, '1.csv');
     assert.deepEqual(await lying(inbox), ['1.csv']);
     lock.closeSync();
-    await watch.until('taken', '1.csv');
-    assert.equal((await totals(data)).orders, 4);
-  });
-
-  test('there is no room', async (t) => {
-    const { data, inbox, put, watch: start } = await openPlace(t);
-    await data.succeed('import', await writeCsv(join(data.path, 'first.csv'), orders(0, 1)));
-    const watch = start();
-    await watch.until('watching');
-    const limit = async (size: string) =>
-      run('prlimit', ['--pid', String(watch.child.pid), `--fsize=${size}`]);
-    const isLimited = await limit('1:').then(
-      () => true,
-      () => false,
-    );
-    if (!isLimited) return t.skip('prlimit(1), which takes away the room, is not here');
-    await put('1.csv', rowsAsCsv(orders(1, 3)));
-    assert.match(String((await watch.until('waiting')).reason), /no space left/);
-    assert.deepEqual(await lying(inbox), ['1.csv']);
-    await limit('unlimited:');
     await watch.until('taken', '1.csv');
     assert.equal((await totals(data)).orders, 4);
   });

@@ -8,12 +8,7 @@ import { type TestContext, test } from 'node:test';
 import { MDQ } from '../../../support/command.ts';
 import { rowsAsCsv } from '../../../support/order-files.ts';
 import { row } from '../../../support/reference/made-cases.ts';
-import {
-  assertMistake,
-  type DataFolder,
-  dataFolderFor,
-  runShortly,
-} from '../../../support/stores/data-folder.ts';
+import { type DataFolder, dataFolderFor } from '../../../support/stores/data-folder.ts';
 import { until } from '../../../support/until.ts';
 import { spawnWatch } from '../../../support/watch-process.ts';
 import { temporaryFolder } from '../../../support/workplace.ts';
@@ -86,17 +81,6 @@ test('a file with the longest name there can be, and a bad row, is put aside, an
   assert.match(await readFile(String(rejectsFile), 'utf8'), /ordered_at,yesterday/);
   assert.deepEqual(await readdir(join(data.path, 'rejects')), []);
   assert.equal(await watch.end('SIGTERM'), 0);
-});
-
-test('a folder for what is done that is a link is refused before anything is read', async (t) => {
-  const { data, inbox, outside } = await openPlace(t);
-  await writeFile(join(inbox, '1.csv'), GOOD);
-  await symlink(outside, join(inbox, 'taken'));
-  assertMistake(
-    await runShortly(data.env, ['import', '--watch', inbox]),
-    /taken must be a folder; remove the link/,
-  );
-  assert.deepEqual(await readdir(outside), ['secret.csv']);
 });
 
 /** What a watch says until it has told of a file. */

@@ -1,10 +1,8 @@
 /** `mdq import --watch` with a profile that names tables: a folder is one import, once it says that it is complete. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { mkdir, readdir, readFile, rename, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { MDQ } from '../../../support/command.ts';
 import {
   assertMistake,
   type DataFolder,
@@ -141,21 +139,6 @@ test('a folder that is wrong is refused whole with its list, and the one behind 
   assert.deepEqual(Object.keys(noOrders).sort(), (await readdir(join(inbox, 'refused/1'))).sort());
 });
 
-test('a refused folder says which table a bad row is in', async (t) => {
-  const { data, folder, inbox, put } = await openPlace(t);
-  await put('3', { ...month('3'), 'items-1.csv': 'order_id,product_id,amount\n3,P1,free\n3,P1\n' });
-  const args = ['--settle', '0.1', '--profile', join(folder, 'shop.json')];
-  const watch = spawn(MDQ, ['import', '--watch', inbox, ...args], { env: data.env });
-  t.after(() => watch.kill('SIGKILL'));
-  let said = '';
-  watch.stdout.on('data', (text) => {
-    said += text;
-  });
-  await until('it is refused', () => said.includes('All reasons are in'));
-  assert.match(said, /^ +items-1\.csv, line 3: has 2 columns instead of 3/m);
-  assert.match(said, /^ +lines\.sql, order "3": amount must be/m);
-});
-
 test('what a link leads to is never read: a folder, a file in it, or its _SUCCESS', async (t) => {
   const { folder, inbox, put, watch: start } = await openPlace(t);
   const outside = join(folder, 'outside');
@@ -222,31 +205,6 @@ test('without tables in the profile, all data files of a complete folder are one
   const [imported, ...others] = (await data.succeed('imports', '--json')).trim().split('\n');
   assert.equal(JSON.parse(imported ?? '').delivery, 'dt=2025-03-03');
   assert.equal(others.length, 1);
-});
-
-test('a table of several files is one table, and reference tables stay beside the profile', async (t) => {
-  const {
-    data,
-    folder,
-    put,
-    watch: start,
-  } = await openPlace(t, {
-    ...{ sql: 'lines.sql', reference: { products: 'own/p*.csv' } },
-    tables: { items: 'items*.csv', orders: ['orders-1.csv', 'orders-2.csv'] },
-  });
-  await mkdir(join(folder, 'own'));
-  await writeFile(join(folder, 'own/products.csv'), PRODUCTS);
-  await put('2025-03', {
-    'items-1.csv': 'order_id,product_id,amount\n1,P1,10.00\n',
-    'items-2.csv': 'product_id,order_id,amount\nP2,2,5.00\n',
-    'orders-1.csv': 'order_id,day\n1,2025-03-03\n',
-    'orders-2.csv': 'order_id,day\n2,2025-03-04\n',
-    _SUCCESS: '',
-  });
-  const { lines, orders } = await start().until('taken', '2025-03');
-  assert.deepEqual([lines, orders], [2, 2]);
-  assert.match(await data.succeed('orders', 'show', '2'), /Books/);
-  assert.equal(await readFile(join(folder, 'own/products.csv'), 'utf8'), PRODUCTS);
 });
 
 test('tables that could not lie in such a folder are told before it is watched', async (t) => {
