@@ -2,16 +2,21 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
+import { readConfig } from '../../src/settings/config.ts';
+import { openWarehouse } from '../../src/warehouse/open.ts';
 import { onlyInTestAll } from '../support/effort.ts';
 import { csvText, writeCsv, writeGzipCsv, writeNdjson, writeParquet } from '../support/order-files.ts';
 import { assertBecomesSame, assertSame } from '../support/reference/compare.ts';
 import { row } from '../support/reference/made-cases.ts';
 import { MADE_TIME_ZONE, madeRows, resentRows } from '../support/reference/made-rows.ts';
+import { assertAnswers, publishedSnapshot } from '../support/reference/published-answers.ts';
 import { allQuestions, someQuestions } from '../support/reference/questions.ts';
 import { Reference } from '../support/reference/reference.ts';
 import { businessDay, formatDay } from '../support/reference/reference-calendar.ts';
 import { COLUMNS, mergeImports, type RawRow } from '../support/reference/reference-lines.ts';
+import { dataFolderFor } from '../support/stores/data-folder.ts';
+import { embedded } from '../support/stores/warehouse-engines.ts';
 import { openService, temporaryFolder } from '../support/workplace.ts';
 
 const TAIPEI = { timeZone: MADE_TIME_ZONE };
@@ -23,25 +28,28 @@ test('each format gives the same figures', async (t) => {
   const folder = await temporaryFolder(t);
   const at = (name: string) => join(folder, name);
   const third = (part: number) => rows.filter((_, i) => i % 3 === part);
-  const formats: Record<string, () => Promise<string[]>> = {
-    'gzipped CSV': async () => [await writeGzipCsv(at('a.csv.gz'), rows)],
-    NDJSON: async () => [await writeNdjson(at('a.ndjson'), rows)],
-    'Parquet of texts': async () => [await writeParquet(at('a.parquet'), rows)],
-    'three files in one import, whose orders are spread over them': async () => [
-      await writeCsv(at('b.csv'), third(0)),
-      await writeNdjson(at('b.ndjson'), third(1)),
-      await writeParquet(at('b.parquet'), third(2)),
+  for (const [name, files] of [
+    ['gzipped CSV', [await writeGzipCsv(at('a.csv.gz'), rows)]],
+    ['NDJSON', [await writeNdjson(at('a.ndjson'), rows)]],
+    ['Parquet of texts', [await writeParquet(at('a.parquet'), rows)]],
+    [
+      'three files in one import, whose orders are spread over them',
+      [
+        await writeCsv(at('b.csv'), third(0)),
+        await writeNdjson(at('b.ndjson'), third(1)),
+        await writeParquet(at('b.parquet'), third(2)),
+      ],
     ],
-  };
-  for (const [name, write] of Object.entries(formats)) {
-    await t.test(name, async (t) => {
-      const { service, key } = await openService(t, { env });
-      const outcome = await service.mdq('import', ...(await write()), '--overlap', 'add');
-      assert.equal(outcome.code, 0, outcome.stderr);
-      await assertBecomesSame(service, key, reference, someQuestions(reference));
-    });
-  }
+  ] as const)
+    await t.test(name, async (t) => assertPublishes(t, reference, files));
 });
+
+/** What an import of these files publishes in a store of its own is what the reference says. */
+async function assertPublishes(t: TestContext, reference: Reference, files: readonly string[]) {
+  const { warehouse } = await embedded.open(t, env);
+  await warehouse.import({ files: [...files], overlap: 'add' });
+  assertAnswers(await publishedSnapshot(warehouse), reference, someQuestions(reference), 'imported');
+}
 
 test('Parquet with dates, times and decimals of its own', { skip: onlyInTestAll }, async (t) => {
   const days = madeRows().map((line) => ({
@@ -57,12 +65,9 @@ test('Parquet with dates, times and decimals of its own', { skip: onlyInTestAll 
     ['TIMESTAMP', days],
     ['TIMESTAMPTZ', midnight],
   ] as const) {
-    await t.test(type, async (t) => {
-      const types = { ordered_at: type, amount: 'DECIMAL(18,2)' };
-      const file = await writeParquet(join(folder, `${type}.parquet`), rows, types);
-      const { service, key } = await openService(t, { env, files: [file] });
-      await assertSame(service, key, reference, someQuestions(reference));
-    });
+    const types = { ordered_at: type, amount: 'DECIMAL(18,2)' };
+    const file = await writeParquet(join(folder, `${type}.parquet`), rows, types);
+    await t.test(type, async (t) => assertPublishes(t, reference, [file]));
   }
 });
 
@@ -109,35 +114,22 @@ test('a column can be read under another name, and the columns not read are name
   const records = rows.map((line, i) => [...COLUMNS.map((column) => line[column]), `blue ${i}`, '']);
   const file = join(await temporaryFolder(t), 'renamed.csv');
   await writeFile(file, csvText([...header, 'colour', 'remark'], records));
-  const { service, key } = await openService(t, { env });
-  const refused = await service.mdq('import', file);
-  assert.notEqual(refused.code, 0);
-  const outcome = await service.mdq('import', file, '--map', 'amount=price', '--map', 'category=department');
-  assert.equal(outcome.code, 0, outcome.stderr);
-  assert.match(outcome.stdout + outcome.stderr, /colour/);
-  assert.match(outcome.stdout + outcome.stderr, /remark/);
+  const data = await dataFolderFor(t, env);
+  assert.notEqual((await data.mdq('import', file)).code, 0);
+  const mapped = ['--map', 'amount=price', '--map', 'category=department'];
+  assert.match(await data.succeed('import', file, ...mapped), /colour[\s\S]*remark/);
+  const warehouse = await openWarehouse(readConfig(data.env));
+  t.after(() => warehouse.close());
   const reference = new Reference(rows, TAIPEI);
-  await assertBecomesSame(service, key, reference, someQuestions(reference));
+  assertAnswers(await publishedSnapshot(warehouse), reference, someQuestions(reference), 'imported');
 });
 
 test('names are trimmed and composed on the way in, so that every spelling is one category', async (t) => {
-  const spellings = [
-    'Café',
-    'Cafe\u0301',
-    ' Café',
-    'Cafe\u0301  ',
-    '\tCafé',
-    '\u3000Café\u00a0',
-    '\ufeffCafé',
-  ];
-  const rows = spellings.map((name, i) =>
+  const composed = ['Café', 'Cafe\u0301', ' Café', 'Cafe\u0301  ', '\tCafé'];
+  const rows = [...composed, '\u3000Café\u00a0', '\ufeffCafé'].map((name, i) =>
     row({
-      order_id: `${i}`,
-      ordered_at: '2025-01-06',
-      category: name,
-      sub_category: name,
-      tags: ` kind=${name}`,
-      payment_method: name,
+      ...{ order_id: `${i}`, ordered_at: '2025-01-06', category: name, sub_category: name },
+      ...{ tags: ` kind=${name}`, payment_method: name },
     }),
   );
   const reference = new Reference(rows);

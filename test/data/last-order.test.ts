@@ -1,56 +1,52 @@
 /** The last order can go like any other: callers are told that there is no data, until an import brings some. */
 import assert from 'node:assert/strict';
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parseDay } from '../../src/lib/calendar.ts';
+import { row } from '../support/reference/made-cases.ts';
 import { startService } from '../support/service.ts';
-import { assertMistake, dataFolderFor } from '../support/stores/data-folder.ts';
+import { assertMistake } from '../support/stores/data-folder.ts';
 import { HEADER, openIntake } from '../support/stores/intake-place.ts';
 import { until } from '../support/until.ts';
+import { temporaryFolder } from '../support/workplace.ts';
 
 const PATH = '/api/public/overview/ranking';
 
 test('a running server has no data once the last order is deleted, and data again with the next import', async (t) => {
-  const data = await dataFolderFor(t);
-  const [first, second] = [join(data.path, 'first.csv'), join(data.path, 'second.csv')];
-  await writeFile(first, `${HEADER}\n1004,2025-03-03,A,B,P,10\n`);
-  await writeFile(second, `${HEADER}\n1005,2025-03-01,C,D,Q,7\n1006,2025-03-09,A,B,P,5\n`);
-  const service = await startService({ files: [first] });
+  const place = { category: 'A', sub_category: 'B' };
+  const service = await startService({
+    rows: [row({ order_id: '1004', ordered_at: '2025-03-03', ...place })],
+  });
   t.after(() => service.stop());
+  const { mdq, succeed } = service;
   const { key } = await service.createKey(1_000_000);
-  assert.equal((await service.get(PATH, { key })).status, 200);
-
-  const deleted = await service.mdq('orders', 'delete', '1004');
-  assert.equal(deleted.code, 0, deleted.stderr);
+  const untilStatus = (status: number) =>
+    until(`calls get ${status}`, async () => (await service.get(PATH, { key })).status === status);
+  await untilStatus(200);
   assert.match(
-    deleted.stdout,
+    await succeed('orders', 'delete', '1004'),
     /^Deleted 1 order with 1 line\.\nLater imports .*\nVersion 2, .*: 0 lines of 0 orders\.\nThere are no orders to show/,
   );
-  await until('there is no data', async () => (await service.get(PATH, { key })).status === 503);
+  await untilStatus(503);
   const { body } = await service.get(PATH, { key });
   assert.equal((body as { msg: string }).msg, 'No data has been published yet');
   assert.equal((await service.get('/readyz')).status, 503);
-  assert.match((await service.mdq('status')).stdout, /Coverage +none[\s\S]*There are no orders to show/);
-  const status = JSON.parse((await service.mdq('status', '--json')).stdout);
+  assert.match(await succeed('status'), /Coverage +none[\s\S]*There are no orders to show/);
+  const status = JSON.parse(await succeed('status', '--json'));
   assert.deepEqual([status.version, status.totalOrders, status.coverage], [2, 0, null]);
-  assert.equal((await service.mdq('refresh')).code, 0);
-  assertMistake(
-    await service.mdq('orders', 'delete', '1004'),
-    /There is no order "1004"; nothing was changed/,
-  );
+  await succeed('refresh');
+  assertMistake(await mdq('orders', 'delete', '1004'), /There is no order "1004"; nothing was changed/);
 
-  const copy = join(data.path, 'copy');
-  assert.equal((await service.mdq('backup', copy)).code, 0);
-  assert.equal((await service.mdq('verify', copy)).code, 0);
-  await rm(copy, { recursive: true });
-
-  assert.equal((await service.mdq('import', second)).code, 0);
-  await until('there is data', async () => (await service.get(PATH, { key })).status === 200);
-  const reply = await service.get(`${PATH}`, { key });
-  const { data: ranking } = reply.body as { data: { start: string; end: string } };
-  assert.deepEqual([ranking.start, ranking.end], ['2025-03-03', '2025-03-09']);
-  const after = JSON.parse((await service.mdq('status', '--json')).stdout);
+  const folder = await temporaryFolder(t);
+  await succeed('backup', join(folder, 'copy'));
+  await succeed('verify', join(folder, 'copy'));
+  await writeFile(join(folder, 'a.csv'), `${HEADER}\n1005,2025-03-01,C,D,Q,7\n1006,2025-03-09,A,B,P,5\n`);
+  await succeed('import', join(folder, 'a.csv'));
+  await untilStatus(200);
+  const { data } = (await service.get(PATH, { key })).body as { data: { start: string; end: string } };
+  assert.deepEqual([data.start, data.end], ['2025-03-03', '2025-03-09']);
+  const after = JSON.parse(await succeed('status', '--json'));
   assert.deepEqual([after.totalOrders, after.coverage.start], [2, '2025-03-01']);
 });
 

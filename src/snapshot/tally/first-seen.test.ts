@@ -61,10 +61,3 @@ test('things are counted by the day before in each series of their groups, and t
     assert.deepEqual(told.sort(), expected(all, series));
   }
 });
-
-test('what was only remembered is not counted', () => {
-  const seenThings = new SeenThings();
-  seenThings.remember(3, 0, 5);
-  const table = countThings(byThing(seenThings.seen), { groups: groupsOf(GROUPS), seriesCount: SERIES });
-  assert.deepEqual([...table.firstRun], [0, 0, 0]);
-});

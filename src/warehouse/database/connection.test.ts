@@ -1,10 +1,9 @@
 /** DuckDB never installs an extension by itself, and a query cannot raise its own size limit. */
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { temporaryFolder } from '../../../test/support/workplace.ts';
 import { UserError } from '../../errors/operators.ts';
 import { Stopped } from '../warehouse-errors.ts';
 import { Connection, warehousePath } from './connection.ts';
@@ -21,8 +20,7 @@ test('a stop while a piece is worked on is told to who asked, and ends nothing e
 });
 
 test('no engine of the program installs or loads an extension by itself', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'mdq-engines-'));
-  t.after(() => rm(folder, { recursive: true }));
+  const folder = await temporaryFolder(t);
   const room = { tmp: folder, memory: 100e6 };
   const engines = [
     () => Connection.open(folder, { ...room, mayMake: true }),

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readlinkSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { test } from 'node:test';
+import { writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type TestContext, test } from 'node:test';
 import { zstdCompressSync } from 'node:zlib';
+import { temporaryFolder } from '../../../test/support/workplace.ts';
 import { derive } from '../../snapshot/derived.ts';
 import { Snapshot } from '../../snapshot/snapshot.ts';
 import { noneClosed, type Tables, WHOLE } from '../../snapshot/tables.ts';
@@ -27,26 +27,12 @@ const none = {
 
 const TABLES: Tables = {
   facts: {
-    version: 1,
-    publishedAt: '',
-    publication: '',
-    coverage: { start: 1, end: 2 },
-    lines: 3,
-    orders: 2,
+    ...{ version: 1, publishedAt: '', publication: '', coverage: { start: 1, end: 2 }, lines: 3, orders: 2 },
     settings: {
-      timeZone: 'UTC',
-      defaultWeeks: 1,
-      audienceMethods: [],
-      cancelledStatuses: [],
-      currency: null,
-      minPeople: 0,
-      minMerchants: 0,
-      maxShare: 100,
+      ...{ timeZone: 'UTC', defaultWeeks: 1, audienceMethods: [], cancelledStatuses: [], currency: null },
+      ...{ minPeople: 0, minMerchants: 0, maxShare: 100 },
     },
-    weekly: true,
-    completeThrough: null,
-    hiddenOrders: 0,
-    imports: [],
+    ...{ weekly: true, completeThrough: null, hiddenOrders: 0, imports: [] },
   },
   categories: ['A'],
   subs: [{ category: 0, name: 'B' }],
@@ -71,29 +57,34 @@ const TABLES: Tables = {
   related: { sub: new Int32Array(), other: new Int32Array(), members: new Float64Array() },
 };
 
+const { tags: _packed, ...LOADED } = TABLES;
+
+async function written(t: TestContext, bytes = Buffer.concat(encodeTables(TABLES))): Promise<string> {
+  const path = join(await temporaryFolder(t), 'v1.snapshot');
+  await writeFile(path, bytes);
+  return path;
+}
+
 test('a version loaded in a thread of its own is the one that was written, with its sums; a damaged one is told', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'mdq-load-'));
-  t.after(() => rm(folder, { recursive: true }));
-  const path = join(folder, 'v1.snapshot');
+  assert.deepEqual(await loadApart(await written(t)), { tables: LOADED, derived: derive(TABLES) });
   const bytes = Buffer.concat(encodeTables(TABLES));
-  await writeFile(path, bytes);
-  const { tags: _packed, ...tables } = TABLES;
-  assert.deepEqual(await loadApart(path), { tables, derived: derive(TABLES) });
   bytes.writeUInt8(1, bytes.length - 9);
-  await writeFile(path, bytes);
-  assert.equal(await loadApart(path), undefined);
-  assert.equal(await loadApart(join(folder, 'missing')), undefined);
+  const damaged = await written(t, bytes);
+  assert.deepEqual([await loadApart(damaged), await loadApart(`${damaged} missing`)], [undefined, undefined]);
 });
 
 test('a version in compressed parts is the same, wherever it was cut; one that is cut short is told', async () => {
   const bytes = Buffer.concat(encodeTables(TABLES));
-  const { tags: _packed, ...tables } = TABLES;
   for (const cut of [1, 200, bytes.length - 1]) {
     const parts = [bytes.subarray(0, cut), bytes.subarray(cut)].map((part) => zstdCompressSync(part));
-    assert.deepEqual(await loadPartsApart(parts), { tables, derived: derive(TABLES) }, `cut at ${cut}`);
+    assert.deepEqual(
+      await loadPartsApart(parts),
+      { tables: LOADED, derived: derive(TABLES) },
+      `cut at ${cut}`,
+    );
     assert.equal(await loadPartsApart(parts.slice(0, 1)), undefined);
     const sha256 = createHash('sha256').update(Buffer.concat(parts)).digest('hex');
-    assert.deepEqual(await loadPartsApart(parts, sha256), { tables, derived: derive(TABLES) });
+    assert.deepEqual(await loadPartsApart(parts, sha256), { tables: LOADED, derived: derive(TABLES) });
     assert.equal(await loadPartsApart([...parts, zstdCompressSync('more')], sha256), undefined);
   }
 });
@@ -114,12 +105,9 @@ test('parts that break off while they come are told as that, and one that is no 
 test('a version that was loaded leaves no file open', {
   skip: !existsSync(OPEN) && 'it is told by Linux alone',
 }, async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'mdq-load-'));
-  t.after(() => rm(folder, { recursive: true }));
-  const path = join(folder, 'v1.snapshot');
-  await writeFile(path, Buffer.concat(encodeTables(TABLES)));
-  await loadApart(path);
-  for (let i = 0; i < 4; i++) await loadApart(path);
+  const path = await written(t);
+  const folder = dirname(path);
+  for (let i = 0; i < 5; i++) await loadApart(path);
   const open = readdirSync(OPEN).flatMap((name) => {
     const link = join(OPEN, name);
     // The folder itself was open while it was read.

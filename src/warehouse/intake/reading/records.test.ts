@@ -32,14 +32,6 @@ test('records know the line they start on, through quoted line ends, blank lines
   ]);
 });
 
-test('a quote inside an unquoted field is only a character', async () => {
-  const records = await everyWay('1,5" disk\n2,b\n', csvRecords);
-  assert.deepEqual(records, [
-    { line: 1, fields: ['1', '5" disk'] },
-    { line: 2, fields: ['2', 'b'] },
-  ]);
-});
-
 test('text after a closing quote, a quote never closed and bytes that are not UTF-8 are named', async () => {
   const broken = Buffer.concat([
     Buffer.from('1,"a"b\n2,'),
@@ -54,7 +46,8 @@ test('text after a closing quote, a quote never closed and bytes that are not UT
   ]);
 });
 
-test('a quote that closes at the very end of a file is closed', async () => {
+test('a quote is only a character inside an unquoted field, and closed at the very end of a file', async () => {
+  assert.deepEqual(await everyWay('1,5" disk\n', csvRecords), [{ line: 1, fields: ['1', '5" disk'] }]);
   assert.deepEqual(await everyWay('1,"a"', csvRecords), [{ line: 1, fields: ['1', 'a'] }]);
   assert.deepEqual(await everyWay('1,"a"""', csvRecords), [{ line: 1, fields: ['1', 'a"'] }]);
 });
