@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { mostUnpacked } from '../../../src/warehouse/intake/reading/unpacked.ts';
-import { HEADER, type IntakePlace, openIntake } from '../../support/stores/intake-place.ts';
+import { HEADER, openIntake } from '../../support/stores/intake-place.ts';
 
 const LIMIT = { MDQ_IMPORT_MAX_BYTES: '1MB' };
 const GOOD = `${HEADER}\n1,2025-03-03,A,B,P,1\n`;
@@ -49,19 +49,7 @@ async function understate(path: string, rows: number): Promise<void> {
   await writeFile(path, bytes);
 }
 
-/** Refuses it with the setting, keeps nothing, and goes on working. */
-async function refused(place: IntakePlace, name: string, request = {}): Promise<string> {
-  const said = (await place.refusal(name, request)) ?? '';
-  assert.equal(said.split('\n').length, 1, said);
-  assert.match(said, /MDQ_IMPORT_MAX_BYTES/);
-  const left = await readdir(join(place.folder, 'data'));
-  assert.ok(!left.some((each) => each.includes('tmp')), left.join());
-  assert.ok((await stat(join(place.folder, 'data/warehouse.duckdb'))).size < 1e6);
-  assert.equal(await place.warehouse.current(), undefined);
-  await place.import(await place.write('good.csv', GOOD));
-  return said;
-}
-
+/** What is more than may be unpacked, by the name of its file. */
 const BOMBS: Readonly<Record<string, (path: string) => Promise<void>>> = {
   'bomb.csv.gz': (path) => writeFile(path, gzipSync(GOOD + LINE.repeat(6e4))),
   'members.csv.gz': async (path) => {
@@ -82,61 +70,52 @@ const BOMBS: Readonly<Record<string, (path: string) => Promise<void>>> = {
   'long.parquet': (path) => alike(path, 100, "repeat('x', 100000)"),
 };
 
-for (const [name, write] of Object.entries(BOMBS)) {
-  test(`${name}: more than a file may unpack to is refused in one line, and leaves nothing behind`, async (t) => {
-    const place = await openIntake(t, LIMIT);
-    await write(join(place.folder, name));
-    const said = await refused(place, name);
-    assert.match(said, new RegExp(`^mdq: ${name} unpacks to more than 1\\.0 MB`));
-  });
-}
+/** Queries over a file, that give or read more than they may. */
+const QUERIES: Readonly<Record<string, readonly [file: string, sql: string, said: RegExp]>> = {
+  'that multiplies rows is not run to its end': [
+    'orders.csv',
+    `SELECT orders.* REPLACE (CASE WHEN range > 20000000 THEN error('it went on') ELSE order_id END AS order_id)
+     FROM orders, range(2000000000)`,
+    /^mdq: lines\.sql gives more than 1\.0 MB/,
+  ],
+  'of few rows that are long': [
+    'orders.csv',
+    "SELECT * REPLACE (repeat('x', 100000) AS order_id) FROM orders, range(100)",
+    /^mdq: lines\.sql gives more than 1\.0 MB/,
+  ],
+  'of few rows out of many': [
+    'orders.parquet',
+    'FROM orders LIMIT 1',
+    /^mdq: orders\.parquet unpacks to more than 1\.0 MB/,
+  ],
+};
 
-test('the result of a query, and a file that is not packed, have the limit too', async (t) => {
-  await t.test('a query that multiplies rows: it is not run to its end', async (t) => {
-    const place = await openIntake(t, LIMIT);
-    await place.write('orders.csv', GOOD);
-    const sql = join(
-      place.folder,
-      await place.write(
-        'lines.sql',
-        `SELECT orders.* REPLACE (CASE WHEN range > 20000000 THEN error('it went on') ELSE order_id END AS order_id)
-         FROM orders, range(2000000000)`,
-      ),
-    );
-    assert.match(
-      await refused(place, 'orders.csv', { profile: { sql } }),
-      /lines\.sql gives more than 1\.0 MB/,
-    );
-  });
-  await t.test('a query of few rows that are long', async (t) => {
-    const place = await openIntake(t, LIMIT);
-    await place.write('orders.csv', GOOD);
-    const sql = join(
-      place.folder,
-      await place.write(
-        'lines.sql',
-        "SELECT * REPLACE (repeat('x', 100000) AS order_id) FROM orders, range(100)",
-      ),
-    );
-    assert.match(
-      await refused(place, 'orders.csv', { profile: { sql } }),
-      /lines\.sql gives more than 1\.0 MB/,
-    );
-  });
-  await t.test('a query of few rows out of many', async (t) => {
-    const place = await openIntake(t, LIMIT);
-    await alike(join(place.folder, 'orders.parquet'), 12e5);
-    const sql = join(place.folder, await place.write('lines.sql', 'FROM orders LIMIT 1'));
-    assert.match(
-      await refused(place, 'orders.parquet', { profile: { sql } }),
-      /^mdq: orders\.parquet unpacks to more than 1\.0 MB/,
-    );
-  });
-  await t.test('a large file', async (t) => {
-    const place = await openIntake(t, LIMIT);
-    await place.write('orders.csv', GOOD + LINE.repeat(6e4));
-    assert.match(await refused(place, 'orders.csv'), /^mdq: orders\.csv is larger than 1\.0 MB/);
-  });
+test('more than the limit is refused in one line that names the setting, and leaves nothing behind', async (t) => {
+  const place = await openIntake(t, LIMIT);
+  const at = (name: string) => join(place.folder, name);
+  const refused = async (name: string, says: RegExp, request = {}) => {
+    const said = (await place.refusal(name, request)) ?? '';
+    assert.match(said, says, name);
+    assert.match(said, /^[^\n]* MDQ_IMPORT_MAX_BYTES[^\n]*$/, name);
+    const left = await readdir(at('data'));
+    assert.ok(!left.some((each) => each.includes('tmp')), left.join());
+    assert.ok((await stat(at('data/warehouse.duckdb'))).size < 1e6);
+  };
+  for (const [name, write] of Object.entries(BOMBS)) {
+    await write(at(name));
+    await refused(name, new RegExp(`^mdq: ${name} unpacks to more than 1\\.0 MB`));
+  }
+  await place.write('large.csv', GOOD + LINE.repeat(6e4));
+  await refused('large.csv', /^mdq: large\.csv is larger than 1\.0 MB/);
+  await place.write('orders.csv', GOOD);
+  await alike(at('orders.parquet'), 12e5);
+  for (const [what, [file, query, said]] of Object.entries(QUERIES))
+    await t.test(`a query ${what}`, async () => {
+      const sql = at(await place.write('lines.sql', query));
+      await refused(file, said, { profile: { sql } });
+    });
+  assert.equal(await place.warehouse.current(), undefined);
+  await place.import('orders.csv');
 });
 
 test('the limit is that of the setting, or 200 times the size of the file, of which the first GiB is free', () => {

@@ -29,35 +29,25 @@ async function openFiles(t: TestContext, files: Readonly<Record<string, string>>
 }
 
 test('JSON that is not one object a line is refused with the command that makes it so, with --check too', async (t) => {
-  const way = (filter: string) =>
-    `write one object a line, as jq -c ${filter} orders.json > orders.ndjson does; lists in them`;
-  const cases: readonly (readonly [content: string, said: string])[] = [
-    [
-      JSON.stringify({ orders: NESTED }, null, 2),
-      `is one JSON object with its rows in "orders": ${way("'.orders[]'")}`,
-    ],
-    [
-      JSON.stringify({ orders: NESTED }),
-      `is one JSON object with its rows in "orders": ${way("'.orders[]'")}`,
-    ],
-    [
-      JSON.stringify({ orders: NESTED, next: 2 }),
-      `is one JSON object with its rows in "orders": ${way("'.orders[]'")}`,
-    ],
-    [JSON.stringify({ data: { orders: NESTED } }, null, 1), `rows in "orders": ${way("'.data.orders[]'")}`],
-    [JSON.stringify(NESTED), `is one JSON array: ${way("'.[]'")}`],
+  const inOrders = 'is one JSON object with its rows in "orders"';
+  const { data, at } = await openFiles(t, {});
+  for (const [content, said, filter] of [
+    [JSON.stringify({ orders: NESTED }, null, 2), inOrders, "'.orders[]'"],
+    [JSON.stringify({ orders: NESTED, next: 2 }), inOrders, "'.orders[]'"],
+    [JSON.stringify({ data: { orders: NESTED } }, null, 1), 'rows in "orders"', "'.data.orders[]'"],
+    [JSON.stringify(NESTED), 'is one JSON array', "'.[]'"],
     [
       NESTED.map((order) => JSON.stringify(order, null, 2)).join('\n'),
-      `has JSON objects over several lines: ${way('.')}`,
+      ...(['has JSON objects over several lines', '.'] as const),
     ],
-  ];
-  for (const [content, said] of cases) {
-    const { data, at } = await openFiles(t, { 'orders.json': content });
+  ] as const) {
+    await writeFile(at('orders.json'), content);
+    const way = `${said}: write one object a line, as jq -c ${filter} orders.json > orders.ndjson does; lists in them`;
     // The whole folder, too: a file that is called .json is not passed over in silence.
     for (const args of [[at('orders.json')], ['--check', at('orders.json')], [at('.')]]) {
       const { code, stderr } = await data.mdq('import', ...args);
       assert.equal(code, 1);
-      assert.ok(stderr.includes(said), `${said}\n${stderr}`);
+      assert.ok(stderr.includes(way), `${way}\n${stderr}`);
     }
   }
 });
