@@ -3,20 +3,17 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { readConfig } from '../../src/settings/config.ts';
-import { openWarehouse } from '../../src/warehouse/open.ts';
 import { onlyInTestAll } from '../support/effort.ts';
 import { csvText, writeCsv, writeGzipCsv, writeNdjson, writeParquet } from '../support/order-files.ts';
 import { assertBecomesSame, assertSame } from '../support/reference/compare.ts';
 import { row } from '../support/reference/made-cases.ts';
 import { MADE_TIME_ZONE, madeRows, resentRows } from '../support/reference/made-rows.ts';
-import { assertAnswers, publishedSnapshot } from '../support/reference/published-answers.ts';
+import { assertPublished } from '../support/reference/published-answers.ts';
 import { allQuestions, someQuestions } from '../support/reference/questions.ts';
 import { Reference } from '../support/reference/reference.ts';
 import { businessDay, formatDay } from '../support/reference/reference-calendar.ts';
 import { COLUMNS, mergeImports, type RawRow } from '../support/reference/reference-lines.ts';
 import { dataFolderFor } from '../support/stores/data-folder.ts';
-import { embedded } from '../support/stores/warehouse-engines.ts';
 import { openService, temporaryFolder } from '../support/workplace.ts';
 
 const TAIPEI = { timeZone: MADE_TIME_ZONE };
@@ -41,14 +38,14 @@ test('each format gives the same figures', async (t) => {
       ],
     ],
   ] as const)
-    await t.test(name, async (t) => assertPublishes(t, reference, files));
+    await t.test(name, async (t) => assertImported(t, reference, files));
 });
 
 /** What an import of these files publishes in a store of its own is what the reference says. */
-async function assertPublishes(t: TestContext, reference: Reference, files: readonly string[]) {
-  const { warehouse } = await embedded.open(t, env);
-  await warehouse.import({ files: [...files], overlap: 'add' });
-  assertAnswers(await publishedSnapshot(warehouse), reference, someQuestions(reference), 'imported');
+async function assertImported(t: TestContext, reference: Reference, files: readonly string[]) {
+  const data = await dataFolderFor(t, env);
+  await data.succeed('import', ...files, '--overlap', 'add');
+  await assertPublished(data, reference);
 }
 
 test('Parquet with dates, times and decimals of its own', { skip: onlyInTestAll }, async (t) => {
@@ -67,7 +64,7 @@ test('Parquet with dates, times and decimals of its own', { skip: onlyInTestAll 
   ] as const) {
     const types = { ordered_at: type, amount: 'DECIMAL(18,2)' };
     const file = await writeParquet(join(folder, `${type}.parquet`), rows, types);
-    await t.test(type, async (t) => assertPublishes(t, reference, [file]));
+    await t.test(type, async (t) => assertImported(t, reference, [file]));
   }
 });
 
@@ -118,10 +115,7 @@ test('a column can be read under another name, and the columns not read are name
   assert.notEqual((await data.mdq('import', file)).code, 0);
   const mapped = ['--map', 'amount=price', '--map', 'category=department'];
   assert.match(await data.succeed('import', file, ...mapped), /colour[\s\S]*remark/);
-  const warehouse = await openWarehouse(readConfig(data.env));
-  t.after(() => warehouse.close());
-  const reference = new Reference(rows, TAIPEI);
-  assertAnswers(await publishedSnapshot(warehouse), reference, someQuestions(reference), 'imported');
+  await assertPublished(data, new Reference(rows, TAIPEI));
 });
 
 test('names are trimmed and composed on the way in, so that every spelling is one category', async (t) => {

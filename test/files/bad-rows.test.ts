@@ -2,18 +2,17 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import type { Outcome } from '../support/command.ts';
-import { onlyInTestAll } from '../support/effort.ts';
-import { rowsAsCsv } from '../support/order-files.ts';
-import { assertBecomesSame, assertSame } from '../support/reference/compare.ts';
+import { rowsAsCsv, writeCsv } from '../support/order-files.ts';
 import { publishedVersion } from '../support/reference/figures.ts';
 import { row } from '../support/reference/made-cases.ts';
+import { assertPublished } from '../support/reference/published-answers.ts';
 import { allQuestions } from '../support/reference/questions.ts';
 import { Reference } from '../support/reference/reference.ts';
-import { mergeImports } from '../support/reference/reference-lines.ts';
-import { openIntake } from '../support/stores/intake-place.ts';
-import { openService, temporaryFolder } from '../support/workplace.ts';
+import { mergeImports, type RawRow } from '../support/reference/reference-lines.ts';
+import { type DataFolder, dataFolderFor } from '../support/stores/data-folder.ts';
+import { HEADER, openIntake } from '../support/stores/intake-place.ts';
 
 const place = { category: 'A', sub_category: 'B', amount: '10' };
 const KNOWN_ROWS = [
@@ -60,11 +59,7 @@ const BAD_LINES = [
 ];
 const BAD_LINE_NUMBERS = BAD_LINES.map((_, i) => FIRST_BAD_LINE + i);
 
-async function writeBadFile(t: TestContext): Promise<string> {
-  const file = join(await temporaryFolder(t), 'bad.csv');
-  await writeFile(file, Buffer.from(`${rowsAsCsv(GOOD_ROWS)}${BAD_LINES.join('\n')}\n`, 'latin1'));
-  return file;
-}
+const BAD_FILE = Buffer.from(`${rowsAsCsv(GOOD_ROWS)}${BAD_LINES.join('\n')}\n`, 'latin1');
 
 /** The lines that a refusal gives a reason for, in order and once each. */
 function linesPrinted(said: string): number[] {
@@ -75,44 +70,38 @@ function linesPrinted(said: string): number[] {
 async function linesKept({ stdout, stderr }: Outcome): Promise<number[]> {
   const written = /\S*\/rejects\/\S+\.csv/.exec(stdout + stderr)?.[0];
   assert.ok(written !== undefined, `no rejects file is named in:\n${stdout}${stderr}`);
-  const reasons = (await readFile(written, 'utf8')).split('\n').slice(1);
-  const lines = reasons.filter((reason) => reason !== '').map((reason) => Number(reason.split(',')[1]));
-  return [...new Set(lines)];
+  const reasons = (await readFile(written, 'utf8')).trimEnd().split('\n').slice(1);
+  return [...new Set(reasons.map((reason) => Number(reason.split(',')[1])))];
 }
 
-test('a bad row refuses the whole import, with the first reasons printed and all of them kept', async (t) => {
-  const { service, key } = await openService(t, { rows: KNOWN_ROWS });
-  const file = await writeBadFile(t);
-  const outcome = await service.mdq('import', file);
-  assert.notEqual(outcome.code, 0);
-  assert.deepEqual(linesPrinted(outcome.stderr), BAD_LINE_NUMBERS.slice(0, REASONS_PRINTED));
-  assert.deepEqual(await linesKept(outcome), BAD_LINE_NUMBERS);
-  assert.equal(await publishedVersion({ path: service.dataDir }), 1);
-  const unchanged = new Reference(KNOWN_ROWS);
-  await assertSame(service, key, unchanged, allQuestions(unchanged));
+const assertFigures = (data: DataFolder, rows: readonly RawRow[]) => {
+  const reference = new Reference(rows);
+  return assertPublished(data, reference, allQuestions(reference));
+};
+
+test('a bad row refuses the whole import; --skip-bad-rows takes the rest; the reasons are kept', async (t) => {
+  const data = await dataFolderFor(t);
+  const at = (name: string) => join(data.path, name);
+  await data.succeed('import', await writeCsv(at('known.csv'), KNOWN_ROWS));
+  await writeFile(at('bad.csv'), BAD_FILE);
+  const refused = await data.mdq('import', at('bad.csv'));
+  assert.notEqual(refused.code, 0);
+  assert.deepEqual(linesPrinted(refused.stderr), BAD_LINE_NUMBERS.slice(0, REASONS_PRINTED));
+  assert.deepEqual(await linesKept(refused), BAD_LINE_NUMBERS);
+  assert.equal(await publishedVersion(data), 1);
+  await assertFigures(data, KNOWN_ROWS);
+  const rest = await data.mdq('import', at('bad.csv'), '--skip-bad-rows');
+  assert.equal(rest.code, 0, rest.stderr);
+  assert.deepEqual(await linesKept(rest), BAD_LINE_NUMBERS);
+  await assertFigures(data, mergeImports([KNOWN_ROWS, GOOD_ROWS]));
 });
 
-test('--skip-bad-rows imports the rest and keeps the reasons', async (t) => {
-  const { service, key } = await openService(t, { rows: KNOWN_ROWS });
-  const file = await writeBadFile(t);
-  const outcome = await service.mdq('import', file, '--skip-bad-rows');
-  assert.equal(outcome.code, 0, outcome.stderr);
-  assert.deepEqual(await linesKept(outcome), BAD_LINE_NUMBERS);
-  const merged = new Reference(mergeImports([KNOWN_ROWS, GOOD_ROWS]));
-  await assertBecomesSame(service, key, merged, allQuestions(merged));
-});
+/** Unquoted commas can be behind a surplus column, so one is bad also when it is blank. */
+const SURPLUS = ['x,2025-03-03,A,B,P,,,1,,shop, inc,', 'x,2025-03-03,A,B,P,,,1,,,,,,'];
 
-test('each bad row alone is enough to refuse an import', { skip: onlyInTestAll }, async (t) => {
-  await assertEachRefused(t, BAD_LINES);
-});
-
-test('a surplus column makes a row bad also when it is blank, for an unquoted comma can be behind it', async (t) => {
-  await assertEachRefused(t, ['x,2025-03-03,A,B,P,,,1,,shop, inc,', 'x,2025-03-03,A,B,P,,,1,,,,,,']);
-});
-
-/** Each is alone in a file, after good rows: all the files are refused for it, and nothing is published. */
-async function assertEachRefused(t: TestContext, lines: readonly string[]): Promise<void> {
+test('each bad row alone is enough to refuse an import', async (t) => {
   const { write, refusal, folder, warehouse } = await openIntake(t);
+  const lines = [...BAD_LINES, ...SURPLUS];
   const names = lines.map((_, i) => `${i}.csv`);
   for (const [i, line] of lines.entries())
     await write(`${i}.csv`, Buffer.from(`${rowsAsCsv(GOOD_ROWS)}${line}\n`, 'latin1'));
@@ -120,75 +109,48 @@ async function assertEachRefused(t: TestContext, lines: readonly string[]): Prom
   assert.equal(await warehouse.current(), undefined);
   const [rejects = ''] = await readdir(join(folder, 'data/rejects'));
   const reasons = (await readFile(join(folder, 'data/rejects', rejects), 'utf8')).trim().split('\n').slice(1);
-  const places = reasons.map((reason) => reason.split(',', 2).join());
   assert.deepEqual(
-    places,
+    reasons.map((reason) => reason.split(',', 2).join()),
     names.toSorted().map((name) => `${join(folder, name)},${FIRST_BAD_LINE}`),
   );
-}
+});
 
-function jsonLine(values: object): string {
-  return JSON.stringify({ order_id: '1', ordered_at: '2025-03-03', product_id: 'P', ...place, ...values });
-}
+const jsonLine = (values: object) =>
+  JSON.stringify({ order_id: '1', ordered_at: '2025-03-03', product_id: 'P', ...place, ...values });
+const BAD_JSON = [
+  ...[jsonLine({ amount: 0.125 }), jsonLine({ category: null }), jsonLine({ ordered_at: '2025-02-30' })],
+  ...[jsonLine({ order_id: undefined }), '{"order_id":"2","ordered_at":', 'not JSON'],
+];
 
-for (const [what, bad] of [
-  [
-    'a bad value',
-    [
-      jsonLine({ amount: 0.125 }),
-      jsonLine({ category: null }),
-      jsonLine({ ordered_at: '2025-02-30' }),
-      jsonLine({ order_id: undefined }),
-    ],
-  ],
-  ['text that is no JSON', ['{"order_id":"2","ordered_at":', 'not JSON']],
-] as const) {
-  test(`${what} in NDJSON is refused by its line, or skipped`, async (t) => {
-    const { service, key } = await openService(t);
-    const file = join(await temporaryFolder(t), 'bad.ndjson');
-    await writeFile(file, [jsonLine({}), ...bad, jsonLine({ order_id: '3' }), ''].join('\n'));
-    const refused = await service.mdq('import', file);
-    assert.notEqual(refused.code, 0);
-    const numbers = bad.map((_, i) => 2 + i);
-    assert.deepEqual(linesPrinted(refused.stderr), numbers);
-    const rest = await service.mdq('import', file, '--skip-bad-rows');
-    assert.equal(rest.code, 0, rest.stderr);
-    assert.deepEqual(await linesKept(rest), numbers);
-    const good = ['1', '3'].map((order_id) => row({ order_id, ordered_at: '2025-03-03', ...place }));
-    const reference = new Reference(good);
-    await assertBecomesSame(service, key, reference, allQuestions(reference));
-  });
-}
+test('a bad value, and text that is no JSON, in NDJSON are refused by their lines, or skipped', async (t) => {
+  const data = await dataFolderFor(t);
+  const file = join(data.path, 'bad.ndjson');
+  await writeFile(file, [jsonLine({}), ...BAD_JSON, jsonLine({ order_id: '3' }), ''].join('\n'));
+  const numbers = BAD_JSON.map((_, i) => 2 + i);
+  const refused = await data.mdq('import', file);
+  assert.notEqual(refused.code, 0);
+  assert.deepEqual(linesPrinted(refused.stderr), numbers);
+  assert.deepEqual(await linesKept(await data.mdq('import', file, '--skip-bad-rows')), numbers);
+  const good = ['1', '3'].map((order_id) => row({ order_id, ordered_at: '2025-03-03', ...place }));
+  await assertFigures(data, good);
+});
 
 test('a line break in quotes changes nothing about what is said of another row', async (t) => {
   const { write, refusal, import: take } = await openIntake(t);
-  const rows = ['1,2025-03-03,A,B,P,10,"shelf\r\nwhite"', '2,2025-03-03,A,B,P,1O,x'];
-  await write(
-    'a.csv',
-    [`order_id,ordered_at,category,sub_category,product_id,amount,remark`, ...rows, ''].join('\r\n'),
-  );
+  const rows = ['1,2025-03-03,A,B,P,10,"shelf\r\nwhite"', '2,2025-03-03,A,B,P,1O,x', ''];
+  await write('a.csv', [`${HEADER},remark`, ...rows].join('\r\n'));
   assert.match((await refusal('a.csv')) ?? '', /line 4: amount must be digits/);
   assert.equal((await take('a.csv', { skipBadRows: true })).lines, 1);
 });
 
-test('a file without a required column is refused', async (t) => {
-  const { service, key } = await openService(t);
-  const file = join(await temporaryFolder(t), 'no-amount.csv');
-  await writeFile(file, 'order_id,ordered_at,category,sub_category,product_id\n1,2025-03-03,A,B,P\n');
-  const outcome = await service.mdq('import', file);
-  assert.notEqual(outcome.code, 0);
-  assert.match(outcome.stderr, /amount/);
-  assert.equal((await service.get('/api/public/meta/categories', { key })).status, 503);
-});
-
 test('the columns that may be missing may be missing', async (t) => {
-  const file = join(await temporaryFolder(t), 'few-columns.csv');
+  const data = await dataFolderFor(t);
   const header = 'amount,product_id,sub_category,category,ordered_at,order_id';
+  const file = join(data.path, 'few-columns.csv');
   await writeFile(file, `${header}\n12.5,P,B,A,2025-03-03,1\n0,P,C,A,2025-03-04T10:00:00Z,2\n`);
-  const { service, key } = await openService(t, { files: [file] });
-  const reference = new Reference([
+  await data.succeed('import', file);
+  await assertFigures(data, [
     row({ order_id: '1', ordered_at: '2025-03-03', ...place, amount: '12.5' }),
     row({ order_id: '2', ordered_at: '2025-03-04', ...place, sub_category: 'C', amount: '0' }),
   ]);
-  await assertSame(service, key, reference, allQuestions(reference));
 });

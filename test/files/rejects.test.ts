@@ -7,6 +7,7 @@ import { constants, gzipSync } from 'node:zlib';
 import { writeParquet } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
 import { type DataFolder, dataFolderFor } from '../support/stores/data-folder.ts';
+import { HEADER, openIntake } from '../support/stores/intake-place.ts';
 import { temporaryFolder } from '../support/workplace.ts';
 
 const NOT_AN_AMOUNT = 'must be digits with a point before decimals, such as 1280.50';
@@ -23,24 +24,13 @@ const CSV = [
   'a6,2026-06-01,A,B,P,"never closed,1',
 ].join('\n');
 
+const ORDER = { ordered_at: '2026-06-01', category: 'A', sub_category: 'B' };
 const NDJSON = [
-  { order_id: 'n1', ordered_at: '2026-06-01', category: 'A', sub_category: 'B', product_id: 'P', amount: 1 },
-  {
-    order_id: 'n2',
-    ordered_at: '2026-06-01',
-    category: 'A',
-    sub_category: 'B',
-    product_id: 'P',
-    amount: 1.234,
-  },
-]
-  .map((line) => `${JSON.stringify(line)}\n`)
-  .concat('{"order_id":\n')
-  .join('');
-
-const PARQUET = [row({ order_id: 'p1', ordered_at: '2026-06-01', category: 'A', sub_category: 'B' })].concat(
-  row({ order_id: 'p2', ordered_at: '2026-06-01', category: '', sub_category: 'B' }),
-);
+  JSON.stringify({ order_id: 'n1', ...ORDER, product_id: 'P', amount: 1 }),
+  JSON.stringify({ order_id: 'n2', ...ORDER, product_id: 'P', amount: 1.234 }),
+  '{"order_id":\n',
+].join('\n');
+const PARQUET = [row({ order_id: 'p1', ...ORDER }), row({ order_id: 'p2', ...ORDER, category: '' })];
 
 /** Where, in which column, what stood there, why. */
 const WRONG = [
@@ -97,78 +87,55 @@ test('all that is wrong with the files of an import is listed in one file, and t
   assert.match(stderr, new RegExp(`^mdq: ${BAD_ROWS} bad rows; nothing was imported\\.$`, 'm'));
   for (const [file, line, column, value, reason] of WRONG) {
     const why = `${column ? `${column} ` : ''}${reason}${value ? ` (${JSON.stringify(value)})` : ''}`;
-    assert.ok(
-      stderr.includes(`  ${join(folder, file)}, line ${line}: ${why}\n`),
-      `${why} is not in ${stderr}`,
-    );
+    const said = `  ${join(folder, file)}, line ${line}: ${why}\n`;
+    assert.ok(stderr.includes(said), `${why} is not in ${stderr}`);
   }
   const [rejects = ''] = await readdir(join(data.path, 'rejects'));
   assert.equal(
     await readFile(join(data.path, 'rejects', rejects), 'utf8'),
     `${['file,line,column,value,reason', ...WRONG.map((each) => csvLine(folder, each))].join('\n')}\n`,
   );
-});
 
-test('--skip-bad-rows tells how often each reason stands there, the most frequent first', async (t) => {
-  const { data, files } = await openPlace(t);
+  // Left out, they are counted by reason.
   const report = JSON.parse(await data.succeed('import', ...files, '--skip-bad-rows', '--json'));
   assert.deepEqual([report.lines, report.skippedRows, report.reasons], [3, BAD_ROWS, REASONS]);
   assert.match(report.rejectsFile, /\/rejects\/.+\.csv$/);
   const text = await data.succeed('import', ...files, '--skip-bad-rows');
   assert.match(text, new RegExp(`^Skipped ${BAD_ROWS} bad rows, listed in /.+/rejects/.+\\.csv:$`, 'm'));
-  const counts = REASONS.map(({ reason, rows }) => `  ${rows} × ${reason}\n`).join('');
-  assert.ok(text.includes(counts), text);
-});
-
-test('where nothing was skipped there are no reasons', async (t) => {
-  const { data, folder } = await openPlace(t);
-  const file = join(folder, 'good.csv');
-  await writeFile(file, CSV.split('\n').slice(0, 3).join('\n'));
-  const report = JSON.parse(await data.succeed('import', file, '--skip-bad-rows', '--json'));
-  assert.deepEqual([report.skippedRows, report.reasons, report.rejectsFile], [0, [], null]);
-});
-
-test('many bad rows are counted by reason before the first twenty', async (t) => {
-  const { data, folder } = await openPlace(t);
-  const file = join(folder, 'many.csv');
-  const bad = Array.from({ length: 30 }, (_, i) => `${i},2026-06-01,A,B,P,${i < 5 ? '' : 'x'}`);
-  await writeFile(
-    file,
-    ['order_id,ordered_at,category,sub_category,product_id,amount', ...bad, ''].join('\n'),
+  assert.ok(text.includes(REASONS.map(({ reason, rows }) => `  ${rows} × ${reason}\n`).join('')), text);
+  await writeFile(join(folder, 'good.csv'), CSV.split('\n').slice(0, 3).join('\n'));
+  const good = JSON.parse(
+    await data.succeed('import', join(folder, 'good.csv'), '--skip-bad-rows', '--json'),
   );
-  const { stderr } = await data.mdq('import', file);
-  const said = `mdq: 30 bad rows; nothing was imported.\n  25 × amount ${NOT_AN_AMOUNT}\n  5 × amount is missing\nThe first 20:\n`;
-  assert.ok(stderr.includes(said), stderr);
-  assert.equal(stderr.match(/, line \d+:/g)?.length, 20);
+  assert.deepEqual([good.skippedRows, good.reasons, good.rejectsFile], [0, [], null]);
+});
+
+test('many bad rows are counted by reason, the most frequent first, before the first twenty', async (t) => {
+  const { write, refusal } = await openIntake(t);
+  const bad = Array.from({ length: 30 }, (_, i) => `${i},2026-06-01,A,B,P,${i < 5 ? '' : 'x'}`);
+  const said = (await refusal(await write('many.csv', [HEADER, ...bad, ''].join('\n')))) ?? '';
+  const counts = `  25 × amount ${NOT_AN_AMOUNT}\n  5 × amount is missing\nThe first 20:\n`;
+  assert.ok(said.includes(`mdq: 30 bad rows; nothing was imported.\n${counts}`), said);
+  assert.equal(said.match(/, line \d+:/g)?.length, 20);
 });
 
 test('a packed file that is cut short or damaged is refused by name, whatever its format', async (t) => {
-  const data = await dataFolderFor(t);
-  const folder = await temporaryFolder(t);
-  const lines = Array.from({ length: 500 }, (_, i) => ({
-    order_id: `o${i}`,
-    ordered_at: '2026-06-01',
-    category: 'A',
-    sub_category: 'B',
-    product_id: `P${i}`,
-    amount: 1,
-  }));
-  const columns = Object.keys(lines[0] ?? {});
-  const texts = {
-    ndjson: lines.map((line) => JSON.stringify(line)).join('\n'),
-    csv: [columns, ...lines.map(Object.values)].map((cells) => cells.join(',')).join('\n'),
-  };
-  for (const [format, text] of Object.entries(texts)) {
+  const { write, refusal } = await openIntake(t);
+  const lines = Array.from({ length: 500 }, (_, i) => `o${i},2026-06-01,A,B,P${i},1`);
+  const json = lines.map((_, i) =>
+    JSON.stringify({ order_id: `o${i}`, ...ORDER, product_id: `P${i}`, amount: 1 }),
+  );
+  for (const [format, text] of [
+    ['ndjson', json.join('\n')],
+    ['csv', [HEADER, ...lines].join('\n')],
+  ]) {
     // What is whole up to the cut, and what has a wrong checksum behind all of its bytes.
     const flushed = gzipSync(`${text}\n`, { finishFlush: constants.Z_SYNC_FLUSH });
     const wrong = gzipSync(`${text}\n`);
     wrong.writeUInt32LE(1, wrong.length - 8);
     for (const [name, bytes] of Object.entries({ cut: flushed, wrong })) {
-      const path = join(folder, `${name}.${format}.gz`);
-      await writeFile(path, bytes);
-      const outcome = await data.mdq('import', path);
-      assert.notEqual(outcome.code, 0, `${name}.${format}.gz`);
-      assert.match(outcome.stderr, new RegExp(`${name}\\.${format}\\.gz is damaged`));
+      const file = await write(`${name}.${format}.gz`, bytes);
+      assert.match((await refusal(file)) ?? '', new RegExp(`${name}\\.${format}\\.gz is damaged`));
     }
   }
 });

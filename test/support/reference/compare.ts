@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict';
-import { Agent } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import type { Service } from '../service.ts';
 import { until } from '../until.ts';
-import { call } from './figures.ts';
+import { call, callEach } from './figures.ts';
 import { type Question, urlOf } from './questions.ts';
 import type { Answer, Reference } from './reference.ts';
 
 /** Calls that are in flight together share a write to the disk. */
 const IN_FLIGHT = 32;
 
-type Difference = {
-  readonly question: Question;
-  readonly url: string;
-  readonly expected: object;
-  readonly actual: object;
-};
+type Difference = { readonly question: Question; readonly expected: object; readonly actual: object };
 type Comparison = {
   readonly compared: number;
   readonly points: number;
@@ -31,37 +25,26 @@ async function compare(
   most = Number.POSITIVE_INFINITY,
 ): Promise<Comparison> {
   const differences: Difference[] = [];
-  const waiting = [...questions];
-  const agent = new Agent({ keepAlive: true, maxSockets: IN_FLIGHT });
   let points = 0;
-  const work = async () => {
-    for (let question = waiting.pop(); question && differences.length < most; question = waiting.pop()) {
-      const url = urlOf(question);
-      const answer = answerOf(reference, question, url);
-      points += answer.points;
-      const { status, headers, body } = await call(service.url + url, key, agent);
-      const actual = {
-        status,
-        charged: headers['x-points-charged'],
-        suppressed: headers['x-suppressed'],
-        compared: headers['x-compared'],
-        body: JSON.parse(body),
-      };
-      const expected = {
-        status: 200,
-        charged: String(answer.points),
-        suppressed: answer.suppressed === undefined ? undefined : String(answer.suppressed),
-        compared: answer.compared,
-        body: { code: 200, data: answer.data },
-      };
-      if (!isDeepStrictEqual(actual, expected)) differences.push({ question, url, expected, actual });
-    }
-  };
-  try {
-    await Promise.all(Array.from({ length: IN_FLIGHT }, work));
-  } finally {
-    agent.destroy();
-  }
+  await callEach(questions, IN_FLIGHT, async (question, agent) => {
+    if (differences.length >= most) return;
+    const url = urlOf(question);
+    const answer = answerOf(reference, question, url);
+    points += answer.points;
+    const { status, headers, body } = await call(service.url + url, key, agent);
+    const [charged, suppressed, compared] = ['x-points-charged', 'x-suppressed', 'x-compared'].map(
+      (name) => headers[name],
+    );
+    const actual = { status, charged, suppressed, compared, body: JSON.parse(body) };
+    const expected = {
+      status: 200,
+      charged: String(answer.points),
+      suppressed: answer.suppressed === undefined ? undefined : String(answer.suppressed),
+      compared: answer.compared,
+      body: { code: 200, data: answer.data },
+    };
+    if (!isDeepStrictEqual(actual, expected)) differences.push({ question, expected, actual });
+  });
   return { compared: questions.length, points, differences };
 }
 
@@ -87,7 +70,8 @@ export async function assertSame(
   const [first] = comparison.differences;
   if (first !== undefined) {
     const count = `${comparison.differences.length} of ${comparison.compared} answers differ`;
-    assert.deepStrictEqual({ first: decodeURIComponent(first.url), count, ...first.actual }, first.expected);
+    const about = { first: decodeURIComponent(urlOf(first.question)), count };
+    assert.deepStrictEqual({ ...about, ...first.actual }, first.expected);
   }
   return comparison;
 }

@@ -4,23 +4,17 @@ import { readFile } from 'node:fs/promises';
 import { Agent, get, type IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import * as endpoints from '../../../src/endpoints/list.ts';
-import { Refusal } from '../../../src/errors/callers.ts';
-import { makeAnswer } from '../../../src/request/endpoint-product.ts';
 import { readConfig } from '../../../src/settings/config.ts';
-import { Snapshot } from '../../../src/snapshot/snapshot.ts';
 import { openWarehouse } from '../../../src/warehouse/open.ts';
 import type { Warehouse } from '../../../src/warehouse/warehouse.ts';
 import type { DataFolder } from '../stores/data-folder.ts';
-import { someQuestions, urlOf } from './questions.ts';
+import { assertAnswers, bodyOf, publishedSnapshot } from './published-answers.ts';
+import { someQuestions } from './questions.ts';
 import { Reference } from './reference.ts';
 import type { RawRow } from './reference-lines.ts';
 
 /** What is asked, with what is answered. */
 export type Figures = ReadonlyMap<string, string>;
-
-const IN_FLIGHT = 6;
-const BY_PATH = new Map(Object.values(endpoints).map((endpoint) => [endpoint.path as string, endpoint]));
 
 /** What is published in a data folder right now, without a server. */
 export async function publishedFigures(data: DataFolder, urls: readonly string[]): Promise<Figures> {
@@ -29,48 +23,43 @@ export async function publishedFigures(data: DataFolder, urls: readonly string[]
 
 /** What a warehouse publishes right now. */
 export async function warehouseFigures(warehouse: Warehouse, urls: readonly string[]): Promise<Figures> {
-  const snapshot = Snapshot.of(await warehouse.load(Number(await warehouse.current())));
-  return new Map(
-    urls.map((url) => {
-      const [path = '', query = ''] = url.split('?');
-      const endpoint = BY_PATH.get(path);
-      assert.ok(endpoint, path);
-      const made = makeAnswer(endpoint, snapshot, query);
-      assert.ok(!(made instanceof Refusal), url);
-      return [url, Buffer.from(made.body, 'latin1').toString()];
-    }),
-  );
+  const snapshot = await publishedSnapshot(warehouse);
+  return new Map(urls.map((url) => [url, bodyOf(snapshot, url)]));
 }
 
 /** Fails unless a warehouse publishes what a recomputation from these rows gives. */
 export async function assertRecomputed(warehouse: Warehouse, rows: readonly RawRow[]): Promise<void> {
   const reference = new Reference(rows);
-  const questions = someQuestions(reference);
-  const figures = await warehouseFigures(warehouse, questions.map(urlOf));
-  for (const question of questions) {
-    const { data } = reference.answer(question.path, question.parameters);
-    assert.deepEqual(JSON.parse(figures.get(urlOf(question)) ?? ''), { code: 200, data });
-  }
+  assertAnswers(await publishedSnapshot(warehouse), reference, someQuestions(reference), 'recomputed');
 }
 
 /** What a server answers right now. */
 export async function servedFigures(base: string, key: string, urls: readonly string[]): Promise<Figures> {
-  const agent = new Agent({ keepAlive: true, maxSockets: IN_FLIGHT });
   const figures = new Map<string, string>();
-  const waiting = [...urls];
-  const work = async () => {
-    for (let url = waiting.pop(); url !== undefined; url = waiting.pop()) {
-      const { status, body } = await call(base + url, key, agent);
-      assert.equal(status, 200, `${url}: ${body}`);
-      figures.set(url, body);
-    }
+  await callEach(urls, 6, async (url, agent) => {
+    const { status, body } = await call(base + url, key, agent);
+    assert.equal(status, 200, `${url}: ${body}`);
+    figures.set(url, body);
+  });
+  return figures;
+}
+
+/** Works on all of something, some at a time and each with a connection that lasts, the last first. */
+export async function callEach<Each>(
+  all: readonly Each[],
+  inFlight: number,
+  work: (each: Each, agent: Agent) => Promise<void>,
+): Promise<void> {
+  const waiting = [...all];
+  const agent = new Agent({ keepAlive: true, maxSockets: inFlight });
+  const next = async () => {
+    for (let each = waiting.pop(); each !== undefined; each = waiting.pop()) await work(each, agent);
   };
   try {
-    await Promise.all(Array.from({ length: IN_FLIGHT }, work));
+    await Promise.all(Array.from({ length: inFlight }, next));
   } finally {
     agent.destroy();
   }
-  return figures;
 }
 
 type Called = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: string };

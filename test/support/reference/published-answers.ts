@@ -4,9 +4,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { endpoints } from '../../../src/endpoints/index.ts';
 import { Refusal } from '../../../src/errors/callers.ts';
 import { makeAnswer } from '../../../src/request/endpoint-product.ts';
+import { readConfig } from '../../../src/settings/config.ts';
 import { Snapshot } from '../../../src/snapshot/snapshot.ts';
+import { openWarehouse } from '../../../src/warehouse/open.ts';
 import type { Warehouse } from '../../../src/warehouse/warehouse.ts';
-import { type Question, urlOf } from './questions.ts';
+import { type Question, someQuestions, urlOf } from './questions.ts';
 import type { Reference } from './reference.ts';
 
 export async function publishedSnapshot(warehouse: Warehouse): Promise<Snapshot> {
@@ -23,22 +25,31 @@ interface PublishedAnswer {
   readonly isFree: boolean;
 }
 
-export function answerOf(snapshot: Snapshot, url: string): PublishedAnswer {
+const BY_PATH = new Map(endpoints.map((endpoint) => [endpoint.path as string, endpoint]));
+
+function madeOf(snapshot: Snapshot, url: string) {
   const [path = '', query = ''] = url.split('?');
-  const endpoint = endpoints.find((one) => one.path === path);
-  assert.ok(endpoint, path);
-  const made = makeAnswer(endpoint, snapshot, query);
+  const made = makeAnswer(BY_PATH.get(path) ?? assert.fail(path), snapshot, query);
   assert.ok(!(made instanceof Refusal), url);
+  return made;
+}
+
+/** The body of the answer, as text. */
+export function bodyOf(snapshot: Snapshot, url: string): string {
+  return Buffer.from(madeOf(snapshot, url).body, 'latin1').toString();
+}
+
+export function answerOf(snapshot: Snapshot, url: string): PublishedAnswer {
+  const { headers, isFree } = madeOf(snapshot, url);
   const header = (name: string) => {
-    const at = made.headers.indexOf(name);
-    return at < 0 ? undefined : made.headers[at + 1];
+    const at = headers.indexOf(name);
+    return at < 0 ? undefined : headers[at + 1];
   };
   const suppressed = header('x-suppressed');
   return {
-    data: JSON.parse(Buffer.from(made.body, 'latin1').toString()).data,
+    data: JSON.parse(bodyOf(snapshot, url)).data,
     suppressed: suppressed === undefined ? undefined : Number(suppressed),
-    compared: header('x-compared'),
-    isFree: made.isFree,
+    ...{ compared: header('x-compared'), isFree },
   };
 }
 
@@ -56,4 +67,14 @@ export function assertAnswers(
     if (!isDeepStrictEqual(actual, expected))
       assert.deepEqual(actual, expected, `${when}: ${decodeURIComponent(url)}`);
   }
+}
+
+/** Fails unless what is published in a data folder right now is what the reference says. */
+export async function assertPublished(
+  { env }: { readonly env: NodeJS.ProcessEnv },
+  reference: Reference,
+  questions = someQuestions(reference),
+): Promise<void> {
+  await using warehouse = await openWarehouse(readConfig(env));
+  assertAnswers(await publishedSnapshot(warehouse), reference, questions, 'published');
 }
