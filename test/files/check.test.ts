@@ -54,6 +54,14 @@ test('the profile that a check proposes imports the file, and the check changes 
     decimal: 'comma',
     dateFormat: '%d/%m/%Y %H:%M',
   });
+  const saved = JSON.parse(await readFile(at('shop.json'), 'utf8'));
+  const { dateFormat: _, columns, ...rest } = saved;
+  const { amount: __, ...others } = columns;
+  await writeFile(at('less.json'), JSON.stringify({ ...rest, columns: others }));
+  assert.match(
+    await data.succeed('import', '--check', at('shop.csv'), '--profile', at('less.json')),
+    /^It can be imported with this profile, which says more than the one that was given: amount, dateFormat\. /m,
+  );
   const report = JSON.parse(
     await data.succeed('import', at('shop.csv'), '--profile', at('shop.json'), '--json'),
   );
@@ -113,35 +121,12 @@ test('dates that could be read in two ways are asked about, and are in no profil
   });
 });
 
-test('a check with a profile says what the files need that it does not say', async (t) => {
-  const { data, at } = await openPlace(t);
-  await writeFile(at('shop.csv'), SHOP);
-  await data.succeed('import', '--check', at('shop.csv'), '--save-profile', at('shop.json'));
-  const check = (name: string) => data.succeed('import', '--check', at('shop.csv'), '--profile', at(name));
-  assert.match(await check('shop.json'), /^It can be imported with this profile\. /m);
-  const { dateFormat: _, columns, ...rest } = JSON.parse(await readFile(at('shop.json'), 'utf8'));
-  const { amount: __, ...others } = columns;
-  await writeFile(at('less.json'), JSON.stringify({ ...rest, columns: others }));
-  assert.match(
-    await check('less.json'),
-    /^It can be imported with this profile, which says more than the one that was given: amount, dateFormat\. /m,
-  );
-});
-
-test('a way to read dates by which they are yet to come is no other way', {
-  skip: new Date().getFullYear() > 2029 && 'the days of these dates are past in every order',
-}, async (t) => {
-  const { data, at } = await openPlace(t);
-  await writeFile(at('a.csv'), `${HEADER}\n1,31/12/25,A,B,P,1\n2,30/12/25,A,B,P,1\n`);
-  assert.match(await data.succeed('import', '--check', at('a.csv')), /"dateFormat": "%d\/%m\/%y"/);
-});
-
 test('a few dates do not decide how all others are read; dates of whole months do', async (t) => {
   const { data, at } = await openPlace(t);
-  const check = async (dates: string[]) => {
+  const check = async (dates: string[], year = '2025') => {
     await writeFile(
       at('a.csv'),
-      `${HEADER}\n${dates.map((date, i) => `${i},${date}/2025,A,B,P,1`).join('\n')}\n`,
+      `${HEADER}\n${dates.map((date, i) => `${i},${date}/${year},A,B,P,1`).join('\n')}\n`,
     );
     return data.mdq('import', '--check', at('a.csv'));
   };
@@ -157,6 +142,9 @@ test('a few dates do not decide how all others are read; dates of whole months d
     (await check([...early, '13/06', '06/14', '06/15'])).stdout,
     /or %d\/%m\/%Y \(of 103, 2 fit only %m\/%d\/%Y, such as 06\/14\/2025, and 1 fits only %d\/%m\/%Y, such as 13/,
   );
+  // A way by which dates are yet to come is no other way, until their days are past in every order.
+  if (new Date().getFullYear() < 2030)
+    assert.match((await check(['31/12', '30/12'], '25')).stdout, /"dateFormat": "%d\/%m\/%y"/);
   const whole = await check(Array.from({ length: 60 }, (_, i) => `06/${two(1 + (i % 30))}`));
   assert.equal(whole.code, 0);
   assert.match(whole.stdout, /"dateFormat": "%m\/%d\/%Y"/);
@@ -164,15 +152,10 @@ test('a few dates do not decide how all others are read; dates of whole months d
 
 test('a damaged Parquet file is named with what is wrong, wherever the damage lies', async (t) => {
   const { data, at } = await openPlace(t);
-  const rows = Array.from({ length: 3000 }, (_, i) => ({
-    ...row({
-      order_id: String(i),
-      ordered_at: '2025-03-03',
-      category: `C${i % 7}`,
-      sub_category: 'S',
-      amount: '1.50',
-    }),
-  }));
+  const shared = { ordered_at: '2025-03-03', sub_category: 'S', amount: '1.50' };
+  const rows = Array.from({ length: 3000 }, (_, i) =>
+    row({ order_id: `${i}`, category: `C${i % 7}`, ...shared }),
+  );
   const path = await writeParquet(at('orders.parquet'), rows);
   const sound = await readFile(path);
   const damaged = {

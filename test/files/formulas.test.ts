@@ -29,40 +29,23 @@ test('a formula in a bad row is text in the rejects file, and a negative amount 
   assert.ok(list.includes(',amount,-12.5,'), list);
 });
 
-test('a formula in a charged call is text in an export', async (t) => {
+test('a formula in a charged call is text in an export, and what turns the direction of a text is shown', async (t) => {
   const data = await dataFolderFor(t);
   const { key } = await createAccount(data.env, 'acme', 10);
   const accounts = await openAccounts(readConfig({ DATA_DIR: data.path }));
   const call = { keyHash: hashKey(key), points: 1, at: Date.now(), day: 20_000 };
-  await accounts.settle([{ ...call, path: FORMULA, requestId: FORMULA }]);
+  const parameters = parametersText({ category: 'a\u202egpj.exe\u009b31m' });
+  await accounts.settle([
+    { ...call, path: FORMULA, requestId: FORMULA },
+    { ...call, path: '/\u2067x', requestId: '1', parameters },
+  ]);
   await accounts.close();
   const calls = await data.succeed('usage', 'acme', '--by', 'call', '--csv');
   assert.equal(calls.split(`"'${FORMULA}"`).length, 3, calls);
-  const paths = await data.succeed('usage', 'acme', '--by', 'path', '--csv');
-  assert.equal(paths, `path,calls,points\n"'${FORMULA}",1,1\n`);
-});
-
-test('what turns the direction of a text is shown in an export and in a download of the site', async (t) => {
-  const data = await dataFolderFor(t);
-  const { key } = await createAccount(data.env, 'acme', 10);
-  const accounts = await openAccounts(readConfig({ DATA_DIR: data.path }));
-  const parameters = parametersText({ category: 'a\u202egpj.exe\u009b31m' });
-  const call = {
-    keyHash: hashKey(key),
-    points: 1,
-    at: Date.now(),
-    day: 20_000,
-    path: '/\u2067x',
-    requestId: '1',
-  };
-  await accounts.settle([{ ...call, parameters }]);
-  await accounts.close();
-  const calls = await data.succeed('usage', 'acme', '--by', 'call', '--csv');
-  assert.doesNotMatch(calls, HIDDEN);
   assert.match(calls, /a\\u202egpj\.exe\\u009b31m/);
-  assert.equal(
-    await data.succeed('usage', 'acme', '--by', 'path', '--csv'),
-    'path,calls,points\n/\\u2067x,1,1\n',
-  );
+  assert.doesNotMatch(calls, HIDDEN);
+  const paths = await data.succeed('usage', 'acme', '--by', 'path', '--csv');
+  const [header, ...rows] = paths.trimEnd().split('\n');
+  assert.deepEqual([header, ...rows.sort()], ['path,calls,points', `"'${FORMULA}",1,1`, '/\\u2067x,1,1']);
   assert.equal(toCsv({ columns: ['name'], rows: [['a\u202eb'], [-5]] }), 'name\r\na\\u202eb\r\n-5\r\n');
 });

@@ -76,39 +76,30 @@ test('a query that fails, or returns other columns, is told by its file', async 
   const { write, refusal, folder, warehouse } = await openIntake(t);
   await write('orders.csv', `${HEADER}\n1,2025-03-03,A,B,P,10\n`);
   const sql = join(folder, 'lines.sql');
-  const said = async (query: string, files = ['orders.csv']) => {
+  const said = async (query: string, files: readonly string[] = ['orders.csv']) => {
     await write('lines.sql', query);
     return refusal(files, { profile: { sql } });
   };
-  assert.equal(
-    await said('SELECT nothing FROM orders'),
-    'mdq: lines.sql fails: Binder Error: Referenced column "nothing" not found in FROM clause!. The views are: orders',
-  );
-  assert.equal(
-    await said('SELECT * FROM lines'),
-    'mdq: lines.sql fails: Catalog Error: Table with name lines does not exist!. The views are: orders. Name the file that is meant, such as lines=orders.csv',
-  );
   await write('orders-2026-10.csv', `${HEADER}\n1,2025-03-03,A,B,P,10\n`);
-  assert.match(
-    (await said('SELECT nothing FROM "orders-2026-10"', ['orders-2026-10.csv'])) ?? '',
-    /The views are: "orders-2026-10"$/,
-  );
-  assert.equal(
-    await said('SELECT order_id, amount AS price FROM orders;'),
-    'mdq: lines.sql has no columns "ordered_at", "category", "sub_category", "product_id", "amount" (it has: order_id, price). Say what they are called there, such as --map ordered_at=ITS_NAME; "mdq import --check" proposes how',
-  );
-  assert.match(
-    String(await said('DROP VIEW orders')),
-    /^mdq: lines\.sql must be one SELECT and nothing else/,
-  );
-  assert.match(
-    String(await said("SELECT * FROM read_text('/etc/hostname')")),
-    /^mdq: lines\.sql calls read_text\(\) as a table/,
-  );
-  assert.match(
-    String(await said("SELECT * REPLACE ('x' AS amount) FROM orders")),
-    /^ {2}lines\.sql, order "1": amount must be digits/m,
-  );
+  for (const [query, expected, files] of [
+    [
+      'SELECT nothing FROM orders',
+      /^mdq: lines\.sql fails: Binder Error: Referenced column "nothing" not found in FROM clause!\. The views are: orders$/,
+    ],
+    [
+      'SELECT * FROM lines',
+      /^mdq: lines\.sql fails: Catalog Error: .*\. The views are: orders\. Name the file that is meant, such as lines=orders\.csv$/,
+    ],
+    ['SELECT nothing FROM "orders-2026-10"', /The views are: "orders-2026-10"$/, ['orders-2026-10.csv']],
+    [
+      'SELECT order_id, amount AS price FROM orders;',
+      /^mdq: lines\.sql has no columns "ordered_at", .*"amount" \(it has: order_id, price\)\. Say what they are called there, such as --map ordered_at=ITS_NAME; "mdq import --check" proposes how$/,
+    ],
+    ['DROP VIEW orders', /^mdq: lines\.sql must be one SELECT and nothing else/],
+    ["SELECT * FROM read_text('/etc/hostname')", /^mdq: lines\.sql calls read_text\(\) as a table/],
+    ["SELECT * REPLACE ('x' AS amount) FROM orders", /^ {2}lines\.sql, order "1": amount must be digits/m],
+  ] as const)
+    assert.match(String(await said(query, files)), expected);
   assert.equal(await warehouse.current(), undefined);
   assert.equal(await said('FROM orders'), undefined);
 });

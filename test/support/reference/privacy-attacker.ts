@@ -152,34 +152,22 @@ export class Attacker {
       this.#note(this.unknowns(scope, open(scope, range)), trade_count, cents(total_amount));
 
     this.#overviews(ask, open, sales);
-    for (const range of ranges) {
-      const dates = { start: formatDay(range.first), end: formatDay(range.last) };
+    for (const range of ranges)
       for (const scope of scopes) {
-        const place = scope.sub === undefined ? 'market' : 'sub-market';
-        const names = { ...(scope as Record<string, string>), ...dates };
-        const { data } = ask(`/api/public/${place}/focus`, names);
-        const answer = data as { category: string; subCategory?: string; focus: Record<string, number> };
-        // Where a name is not listed, the answer is about another.
-        if (answer.category !== scope.category || (scope.sub ?? answer.subCategory) !== answer.subCategory)
-          continue;
-        const { focus } = answer;
-        sales(scope, range, {
-          total_amount: Number(focus.totalAmount),
-          trade_count: Number(focus.tradeCount),
-        });
-        const basis = open(scope, range, 'basis');
-        this.#note(
-          this.unknowns(scope, basis, 'on'),
-          Number(focus.audienceTradeCount),
-          cents(Number(focus.audienceAmount)),
-        );
-        this.#trend(ask(`/api/public/trends/${place}`, names).data, scope, sales);
+        const found = aboutScope(ask, scope, range);
+        if (!found) continue;
+        const { focus } = found.focus.data as { focus: Record<string, number> };
+        const { totalAmount, tradeCount, audienceTradeCount, audienceAmount } = focus;
+        sales(scope, range, { total_amount: Number(totalAmount), trade_count: Number(tradeCount) });
+        const basis = this.unknowns(scope, open(scope, range, 'basis'), 'on');
+        this.#note(basis, Number(audienceTradeCount), cents(Number(audienceAmount)));
+        this.#trend(found.trend.data, scope, sales);
         if (scope.sub !== undefined) continue;
+        const names = namesOf(scope, range);
         this.#payments(ask('/api/public/market/payment', names), scope, open(scope, range));
         for (const item of items<Sales & { name: string }>(ask('/api/public/market/sub-ranking', names)))
           sales({ ...scope, sub: item.name }, range, item);
       }
-    }
   }
 
   #overviews(
@@ -236,23 +224,33 @@ export class Attacker {
   /** Which cells are closed, as answers about single weeks tell. */
   #closedCells(ask: Ask, scopes: readonly Scope[], weeks: readonly number[]): Set<string> {
     const closed = new Set<string>();
-    for (const week of weeks) {
-      const dates = { start: formatDay(week), end: formatDay(week + 6) };
+    for (const week of weeks)
       for (const scope of scopes) {
-        const place = scope.sub === undefined ? 'market' : 'sub-market';
-        const names = { ...(scope as Record<string, string>), ...dates };
-        const cell = ask(`/api/public/trends/${place}`, names);
-        const basis = ask(`/api/public/${place}/focus`, names);
-        const isOf = cell.data as { category: string; subCategory?: string };
-        const isAnother =
-          isOf.category !== scope.category || (scope.sub !== undefined && isOf.subCategory !== scope.sub);
-        if (isAnother || (cell.suppressed ?? 0) > 0) closed.add(keyOf(scope, week, 'cell'));
-        const { focus } = basis.data as { focus: { audienceSuppressed?: true } };
-        if (isAnother || focus.audienceSuppressed) closed.add(keyOf(scope, week, 'basis'));
+        const found = aboutScope(ask, scope, { first: week, last: week + 6 });
+        if (!found || (found.trend.suppressed ?? 0) > 0) closed.add(keyOf(scope, week, 'cell'));
+        const focus = found && (found.focus.data as { focus: { audienceSuppressed?: true } }).focus;
+        if (!focus || focus.audienceSuppressed) closed.add(keyOf(scope, week, 'basis'));
       }
-    }
     return closed;
   }
+}
+
+const namesOf = (scope: Scope, range: Range) => ({
+  ...(scope as Record<string, string>),
+  ...{ start: formatDay(range.first), end: formatDay(range.last) },
+});
+
+/** The trend and the focus of a scope; undefined where its name is not listed: the answer is about another then. */
+function aboutScope(ask: Ask, scope: Scope, range: Range) {
+  const place = scope.sub === undefined ? 'market' : 'sub-market';
+  const names = namesOf(scope, range);
+  const [trend, focus] = [
+    ask(`/api/public/trends/${place}`, names),
+    ask(`/api/public/${place}/focus`, names),
+  ];
+  const about = trend.data as { category: string; subCategory?: string };
+  const isIt = about.category === scope.category && (scope.sub ?? about.subCategory) === about.subCategory;
+  return isIt ? { trend, focus } : undefined;
 }
 
 function keyOf(scope: Scope, week: number, kind: string): string {

@@ -9,10 +9,6 @@ export function urlOf({ path, parameters }: Question): string {
   return query === '' ? path : `${path}?${query}`;
 }
 
-function pathsReading(parameter: keyof Parameters): Path[] {
-  return PATHS.filter((path) => (ENDPOINTS[path].reads as readonly string[]).includes(parameter));
-}
-
 function between(first: number, last: number): Parameters {
   return { start: formatDay(first), end: formatDay(last) };
 }
@@ -136,21 +132,15 @@ export function someQuestions(reference: Reference): Question[] {
 export function questionsWithIgnoredParameters(reference: Reference): Question[] {
   const category = reference.categories.at(-1) ?? '';
   const ignored = { category, ...between(reference.coverage.first, reference.coverage.first + 3) };
-  return [
-    ...PATHS.filter((path) => ENDPOINTS[path].reads.length === 0).map((path) => ({
-      path,
-      parameters: ignored,
-    })),
-    { path: '/api/public/meta/sub-categories', parameters: ignored },
-    { path: '/api/public/sub-market/related-purchases', parameters: ignored },
-  ];
+  const paths = PATHS.filter((path) => !(ENDPOINTS[path].reads as readonly string[]).includes('start'));
+  return paths.map((path) => ({ path, parameters: ignored }));
 }
 
 /** `count` questions of random paths, scopes and ranges, after one of each that takes no dates. */
 export function sampleQuestions(reference: Reference, count: number, random: Random): Question[] {
   const { plain, odd } = scopesOf(reference);
   const ranges = rangesOf(reference);
-  const dated = pathsReading('start');
+  const dated = PATHS.filter((path) => (ENDPOINTS[path].reads as readonly string[]).includes('start'));
   const questions = PATHS.filter((path) => !dated.includes(path)).flatMap((path) =>
     plain.map((scope) => ask(path, scope, {})),
   );

@@ -94,16 +94,19 @@ export function monthsOfWeeks(range: Range): Range[] {
   return months;
 }
 
+/** From the first of some ranges to the last; undefined where there is none. */
+function spanOf(ranges: readonly Range[]): Range | undefined {
+  const [from, to] = [ranges.at(0), ranges.at(-1)];
+  return from && to && { first: from.first, last: to.last };
+}
+
+function fullWeeks(coverage: Range): Range[] {
+  return weeksTouching(coverage).filter((week) => holds(coverage, week));
+}
+
 /** The last `weeks` full weeks inside coverage; with fewer, those; with none, all of coverage. */
 export function defaultPeriod(coverage: Range, weeks: number): Range {
-  const full = weeksTouching(coverage).filter(
-    (week) => week.first >= coverage.first && week.last <= coverage.last,
-  );
-  const last = full.slice(-weeks);
-  const from = last.at(0);
-  const to = last.at(-1);
-  if (from === undefined || to === undefined) return coverage;
-  return { first: from.first, last: to.last };
+  return spanOf(fullWeeks(coverage).slice(-weeks)) ?? coverage;
 }
 
 /**
@@ -113,19 +116,11 @@ export function defaultPeriod(coverage: Range, weeks: number): Range {
 export function growthPeriods(coverage: Range, weeks: number): { now: Range; before: Range } | undefined {
   const period = defaultPeriod(coverage, weeks);
   if (holds(coverage, previousPeriod(period))) return { now: period, before: previousPeriod(period) };
-  const full = weeksTouching(coverage).filter((week) => holds(coverage, week));
+  const full = fullWeeks(coverage);
   const half = Math.floor(full.length / 2);
-  const [newer, older] = [
-    full.slice(full.length - half),
-    full.slice(full.length - 2 * half, full.length - half),
-  ];
-  const [from, to] = [newer.at(0), newer.at(-1)];
-  const [fromBefore, toBefore] = [older.at(0), older.at(-1)];
-  if (!from || !to || !fromBefore || !toBefore) return undefined;
-  return {
-    now: { first: from.first, last: to.last },
-    before: { first: fromBefore.first, last: toBefore.last },
-  };
+  const now = spanOf(full.slice(full.length - half));
+  const before = spanOf(full.slice(full.length - 2 * half, full.length - half));
+  return now && before && { now, before };
 }
 
 export function previousPeriod(range: Range): Range {

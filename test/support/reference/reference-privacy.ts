@@ -67,67 +67,58 @@ export function closedCells(
 ): Closed {
   const closed = new Closed();
   const isPassed = (some: readonly Line[]) => passes(some, numbers);
+  // The restricted basis of a cell: its lines on it, and those outside of it, which a subtraction would tell.
+  const on = (some: readonly Line[]) => some.filter(isOnBasis);
+  const outside = (some: readonly Line[]) => some.filter((line) => !isOnBasis(line));
+  const isSplitPassed = (some: readonly Line[]) =>
+    isPassed(on(some)) && (outside(some).length === 0 || isPassed(outside(some)));
   for (const [week, inWeek] of groupBy(lines, (line) => mondayOf(line.day))) {
-    const categories = groupBy(inWeek, (line) => line.category);
     if (!isPassed(inWeek) || before.has({ week })) closed.close({ week });
-
-    // The whole and its categories.
+    const categories = groupBy(inWeek, (line) => line.category);
+    closeBelow(closed, before, { week }, categories, (category) => ({ week, category }), isPassed);
     for (const [category, own] of categories) {
-      if (!isPassed(own) || closed.has({ week }) || before.has({ week, category }))
-        closed.close({ week, category });
-    }
-    if (!closed.has({ week })) {
-      closeUntilHidden(
-        categories,
-        (category) => closed.has({ week, category }),
-        (category) => closed.close({ week, category }),
-        isPassed,
-      );
-    }
-
-    for (const [category, own] of categories) {
+      const parent = { week, category };
       const subs = groupBy(own, (line) => line.sub);
-      for (const [sub, lines] of subs) {
-        if (!isPassed(lines) || closed.has({ week, category }) || before.has({ week, category, sub }))
-          closed.close({ week, category, sub });
-      }
-      if (!closed.has({ week, category })) {
-        closeUntilHidden(
-          subs,
-          (sub) => closed.has({ week, category, sub }),
-          (sub) => closed.close({ week, category, sub }),
-          isPassed,
-        );
-      }
+      const cellOf = (sub: string) => ({ ...parent, sub });
+      closeBelow(closed, before, parent, subs, cellOf, isPassed);
 
-      // The restricted basis: of the category, then of its sub-categories.
-      const on = (some: readonly Line[]) => some.filter(isOnBasis);
-      const outside = (some: readonly Line[]) => some.filter((line) => !isOnBasis(line));
-      const isSplitPassed = (some: readonly Line[]) =>
-        isPassed(on(some)) && (outside(some).length === 0 || isPassed(outside(some)));
-      if (closed.has({ week, category }) || before.hasBasis({ week, category }) || !isSplitPassed(own))
-        closed.closeBasis({ week, category });
-      for (const [sub, lines] of subs) {
-        if (
-          closed.has({ week, category, sub }) ||
-          closed.hasBasis({ week, category }) ||
-          before.hasBasis({ week, category, sub }) ||
-          !isSplitPassed(lines)
-        )
-          closed.closeBasis({ week, category, sub });
+      if (closed.has(parent) || before.hasBasis(parent) || !isSplitPassed(own)) closed.closeBasis(parent);
+      for (const [sub, ofSub] of subs) {
+        const cell = cellOf(sub);
+        const isTold = !closed.has(cell) && !closed.hasBasis(parent) && !before.hasBasis(cell);
+        if (!isTold || !isSplitPassed(ofSub)) closed.closeBasis(cell);
       }
-      if (!closed.hasBasis({ week, category })) {
-        closeUntilHidden(
-          subs,
-          (sub) => closed.hasBasis({ week, category, sub }),
-          (sub) => closed.closeBasis({ week, category, sub }),
-          isSplitPassed,
-          on,
-        );
-      }
+      if (closed.hasBasis(parent)) continue;
+      closeUntilHidden(
+        subs,
+        (sub) => closed.hasBasis(cellOf(sub)),
+        (sub) => closed.closeBasis(cellOf(sub)),
+        isSplitPassed,
+        on,
+      );
     }
   }
   return closed;
+}
+
+/** Closes what is too small of a cell's children, and what would tell it by a subtraction. */
+function closeBelow(
+  closed: Closed,
+  before: Closed,
+  parent: Cell,
+  children: ReadonlyMap<string, readonly Line[]>,
+  cellOf: (name: string) => Cell,
+  isPassed: (lines: readonly Line[]) => boolean,
+): void {
+  for (const [name, lines] of children)
+    if (!isPassed(lines) || closed.has(parent) || before.has(cellOf(name))) closed.close(cellOf(name));
+  if (closed.has(parent)) return;
+  closeUntilHidden(
+    children,
+    (name) => closed.has(cellOf(name)),
+    (name) => closed.close(cellOf(name)),
+    isPassed,
+  );
 }
 
 /** While the closed children together are too small, the smallest open one is closed as well. */
@@ -138,10 +129,8 @@ function closeUntilHidden(
   isPassed: (lines: readonly Line[]) => boolean,
   counted = (lines: readonly Line[]) => lines,
 ): void {
-  const names = [...children.keys()].sort((a, b) => {
-    const difference = sumCents(counted(children.get(a) ?? [])) - sumCents(counted(children.get(b) ?? []));
-    return Number(difference) || compareNames(a, b);
-  });
+  const cents = (name: string) => sumCents(counted(children.get(name) ?? []));
+  const names = [...children.keys()].sort((a, b) => Number(cents(a) - cents(b)) || compareNames(a, b));
   for (;;) {
     const hidden = names.filter(isClosed);
     if (hidden.length === 0 || isPassed(hidden.flatMap((name) => children.get(name) ?? []))) return;

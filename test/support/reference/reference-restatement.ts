@@ -33,11 +33,10 @@ function distinct(values: readonly string[]): number {
 }
 
 function counts(pairs: readonly (readonly [string, string])[]): [string, number][] {
-  const groups = [...Map.groupBy(pairs, ([name]) => name)].map(([name, own]): [string, number] => [
-    name,
-    distinct(own.map(([, thing]) => thing)),
-  ]);
-  return groups.sort(([a], [b]) => (a < b ? -1 : 1));
+  const groups = [...Map.groupBy(pairs, ([name]) => name)];
+  return groups
+    .map(([name, own]): [string, number] => [name, distinct(own.map(([, thing]) => thing))])
+    .sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 /** All that a publication says of a cell, but for its restricted basis. */
