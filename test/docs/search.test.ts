@@ -1,4 +1,4 @@
-/** Documentation search ranks the right page first for 90 % of known questions, and in the top three for 98 %. */
+/** Documentation search ranks the right page first for 90 % of known questions, and in the top three for 99 %. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,149 +16,28 @@ import { LANGUAGES, wordsOf } from '../../src/words/index.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const docs = createDocs();
 
-/** What people type, and the pages of which one must come first or second. */
-type Question = readonly [query: string, ...pages: string[]];
+/** What readers ask, and the places that answer it: pages, or headings of them. */
+const ASKED = readFileSync(join(root, 'test/docs/questions.txt'), 'utf8')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+  .map((line) => line.split(' | '));
 
-const FOCUS = ['api/market/focus', 'api/sub-market/focus', 'fields'] as const;
-const TRENDS = ['api/trends/overview', 'api/trends/market', 'api/trends/sub-market'] as const;
-const PAYMENTS = ['api/overview/payment', 'api/market/payment'] as const;
-
-const QUESTIONS: Record<string, readonly Question[]> = {
-  'someone who pays for calls': [
-    ['how much does a call cost', 'points'],
-    ['price of the tags endpoint', 'api/sub-market/tags', 'points'],
-    ['fee for half a year of data', 'points'],
-    ['do I get a refund when a call fails', 'points'],
-    ['how many points have I spent this month', 'points'],
-    ['check remaining balance', 'points', 'account', 'api/account'],
-    ['currency', 'fields', 'api/account'],
-    ['sign up', 'authentication', 'quickstart'],
-    ['free trial', 'explorer', 'quickstart', 'points'],
-    ['avoid being charged twice after a timeout', 'points'],
-    ['which calls are free', 'points'],
-    ['idempotency-key', 'points'],
-    ['x-max-points', 'points'],
-    ['x-points-charged header', 'points'],
-    ['402 payment required', 'points', 'errors'],
-  ],
-  'someone who writes a program': [
-    ['where do I put my api key', 'authentication'],
-    ['authentification', 'authentication'],
-    ['credentials header name', 'authentication'],
-    ['bearer token does not work', 'authentication'],
-    ['my key leaked', 'authentication'],
-    ['API key owner is inactive', 'errors', 'authentication'],
-    ['rate limit', 'errors', 'operating'],
-    ['429', 'errors'],
-    ['No data has been published yet', 'errors', 'operating'],
-    ['start is after end', 'errors', 'dates'],
-    ['start takes a calendar date as YYYY-MM-DD', 'errors', 'dates'],
-    ['typescript sdk', 'client'],
-    ['call the api from python', 'client', 'quickstart'],
-    ['getting started', 'quickstart'],
-    ['openapi spec download', 'agents', 'fields'],
-    ['unknown category', 'errors', 'fields'],
-    ['last calls of my account', 'api/account/calls', 'points'],
-    ['/api/account/usage', 'api/account/usage'],
-    ['/sub-market/tags', 'api/sub-market/tags'],
-    ['GET /api/public/trends/overview', 'api/trends/overview'],
-    ['I get a different category than I asked for', 'fields', 'errors', 'operating', 'quickstart'],
-  ],
-  'an analyst': [
-    ['audienceCount', ...FOCUS],
-    ['prevFocus is null', 'dates', ...FOCUS],
-    ['arpu definition', ...FOCUS],
-    ['count_growth_rate', 'api/overview/growth'],
-    ['how many unique buyers', ...FOCUS],
-    ['AOV by week', 'fields', ...TRENDS],
-    ['best selling categories', 'api/overview/ranking', 'api/meta/categories'],
-    ['fastest growing category', 'api/overview/growth'],
-    ['customers who bought this also bought', 'api/sub-market/related-purchases'],
-    ['share of credit card payments', ...PAYMENTS],
-    ['list of all categories', 'api/meta/categories'],
-    ['explorer', 'explorer'],
-    ['download csv', 'explorer'],
-    ['what time zone are the dates in', 'dates', 'data-format'],
-    ['timezone', 'dates', 'data-format', 'operating'],
-    ['does a week start on sunday or monday', 'dates'],
-    ['why is my trend monthly', 'dates', 'operating', ...TRENDS],
-    ['product attributes most common in a subcategory', 'api/sub-market/tags'],
-  ],
-  'an operator': [
-    ['csv columns for import', 'data-format'],
-    ['upload parquet', 'imports', 'data-format'],
-    ['csv with semicolons', 'data-format'],
-    ['semicolon', 'data-format'],
-    ['my csv uses ; as separator', 'data-format'],
-    ['rejected rows', 'imports'],
-    ['top-up a customer account', 'operating'],
-    ['backup', 'backup'],
-    ['disaster recovery', 'backup'],
-    ['how do I migrate to a newer version', 'upgrade'],
-    ['listen on 0.0.0.0', 'operating'],
-    ['MDQ_RATE_LIMIT', 'operating'],
-    ['docker image', 'deploy'],
-    ['nginx reverse proxy', 'deploy'],
-    ['systemd unit', 'deploy'],
-    ['security', 'threat-model', 'deploy'],
-    ['revoke a key', 'operating', 'authentication'],
-  ],
-  'an agent': [
-    ['connect claude code to mcp', 'agents'],
-    ['llms.txt', 'agents'],
-    ['docs.search tool', 'agents'],
-    ['how to retry a request safely', 'points', 'errors', 'client'],
-  ],
-  'someone who asks in Traditional Chinese': [
-    ['API 点數餘額不足', 'zh/errors', 'zh/points', 'errors', 'points'],
-    ['點數怎麼計算', 'zh/points'],
-    ['餘額', 'zh/points'],
-    ['一次呼叫要花多少錢', 'zh/points'],
-    ['金鑰要放在哪裡', 'authentication', 'zh/quickstart'],
-    ['快速開始', 'zh/quickstart'],
-    ['成長率', 'api/overview/growth'],
-    ['客單價趨勢', ...TRENDS],
-    ['熱門標籤', 'api/sub-market/tags'],
-    ['買了這個的人還買了什麼', 'api/sub-market/related-purchases'],
-    ['付款方式佔比', ...PAYMENTS],
-    ['子類別排行', 'api/market/sub-ranking'],
-    ['請求太多 429', 'zh/errors', 'errors'],
-    ['重試會不會重複扣點', 'zh/points'],
-    ['怎麼匯入 CSV', 'data-format'],
-    ['時區', 'dates', 'data-format', 'operating'],
-    ['不重複會員數', ...FOCUS],
-    ['Claude 怎麼連 MCP', 'agents'],
-    ['備份', 'backup'],
-    ['怎麼部署', 'deploy'],
-    ['營業額', ...TRENDS],
-    ['幣別', 'fields', 'api/account'],
-    ['下載', 'client', 'explorer'],
-    ['試用', 'explorer', 'quickstart'],
-    ['CSV 用分號分隔', 'data-format'],
-  ],
-  'someone who asks in Simplified Chinese': [
-    ['余额不足怎么办', 'zh/errors', 'zh/points'],
-    ['积分怎么收费', 'zh/points'],
-    ['增长率', 'api/overview/growth'],
-    ['类别列表', 'api/meta/categories', 'api/meta/sub-categories'],
-    ['密钥无效', 'authentication', 'zh/errors'],
-  ],
-};
-
-for (const [who, questions] of Object.entries(QUESTIONS))
-  test(`the right page comes first or second for ${who}`, () => {
-    const wrong = questions.flatMap(([query, ...pages]) => {
-      // A page in Chinese is the same page.
-      const found = docs.search(query, 2).map(({ page }) => page);
-      const isRight = found.some((page) =>
-        [page, page.replace(/^zh\//, '')].some((each) => pages.includes(each)),
+test('of what readers ask, nine in ten are answered by the first hit, and 99 in 100 by the first three', () => {
+  const ranks = ASKED.map(([query = '', ...wanted]) => {
+    const hits = docs.search(query, 3).map(({ url }) => url.replace('/developers/', ''));
+    const isWanted = (hit: string) =>
+      wanted.some((place) =>
+        // The same page in Chinese is the same page; a heading is one in the language of the question.
+        place.includes('#') ? hit === place : hit.replace(/^zh\/|#.*/g, '') === place.replace(/^zh\//, ''),
       );
-      return isRight
-        ? []
-        : [`${query}: found ${found.join(', ') || 'nothing'}; wanted ${pages.join(' or ')}`];
-    });
-    assert.deepEqual(wrong, []);
+    return { rank: hits.findIndex(isWanted), told: `${query}: ${hits.join(', ') || 'nothing'}` };
   });
+  const wrong = ranks.filter(({ rank }) => rank !== 0);
+  const missing = ranks.filter(({ rank }) => rank < 0);
+  assert.ok(ASKED.length >= 250);
+  assert.ok(wrong.length <= ASKED.length * 0.1, wrong.map(({ told }) => told).join('\n'));
+  assert.ok(missing.length <= ASKED.length * 0.01, missing.map(({ told }) => told).join('\n'));
+});
 
 test('what is nowhere in the documentation finds nothing', () => {
   // One pair of Chinese characters stands in a page by chance.
@@ -179,26 +58,6 @@ test('a snippet is plain words: no marks, no halves of links or tables', () => {
       assert.ok(snippet.length > 0 && snippet.length <= 202, url);
     }
   }
-});
-
-/** A question of a reader, and the places that answer it: a page, or one heading of it. */
-const ASKED: readonly Question[] = JSON.parse(readFileSync(join(root, 'test/docs/questions.json'), 'utf8'));
-
-test('of what readers ask, nine in ten are answered by the first hit, and 98 in 100 by the first three', () => {
-  const ranks = ASKED.map(([query, ...wanted]) => {
-    const hits = docs.search(query, 3).map(({ url }) => url.replace('/developers/', ''));
-    const isWanted = (hit: string) =>
-      wanted.some((place) =>
-        // The same page in Chinese is the same page; a heading is one in the language of the question.
-        place.includes('#') ? hit === place : hit.replace(/^zh\/|#.*/g, '') === place.replace(/^zh\//, ''),
-      );
-    return { rank: hits.findIndex(isWanted), told: `${query}: ${hits.join(', ') || 'nothing'}` };
-  });
-  const wrong = ranks.filter(({ rank }) => rank !== 0);
-  const missing = ranks.filter(({ rank }) => rank < 0);
-  assert.ok(ASKED.length >= 100);
-  assert.ok(wrong.length <= ASKED.length * 0.1, wrong.map(({ told }) => told).join('\n'));
-  assert.ok(missing.length <= ASKED.length * 0.02, missing.map(({ told }) => told).join('\n'));
 });
 
 test('a heading for callers that is asked for by its words is the first hit', () => {

@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, type TestContext, test } from 'node:test';
+import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../../../src/settings/config.ts';
 import { openWarehouse } from '../../../src/warehouse/open.ts';
@@ -26,10 +25,10 @@ import { Reference } from '../../support/reference/reference.ts';
 import { parseCents, type RawRow } from '../../support/reference/reference-lines.ts';
 import { seedOf } from '../../support/seed.ts';
 import { spawnServer } from '../../support/server-process.ts';
-import { type DataFolder, dataFolderFor, openDataFolder } from '../../support/stores/data-folder.ts';
+import { type DataFolder, dataFolderFor } from '../../support/stores/data-folder.ts';
 import { createAccount } from '../../support/stores/prepare.ts';
 import { HANG_MS } from '../../support/until.ts';
-import { PLENTY } from '../../support/workplace.ts';
+import { PLENTY, temporaryFolder } from '../../support/workplace.ts';
 
 const KILLS = trials(20);
 
@@ -58,9 +57,8 @@ function sentAgain(rows: readonly RawRow[]): RawRow[] {
   }));
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'mdq-files-'));
-const calm = await openDataFolder(SETTINGS);
-after(() => Promise.all([rm(folder, { recursive: true }), calm.remove()]));
+const folder = await temporaryFolder({ after });
+const calm = await dataFolderFor({ after }, SETTINGS);
 
 const FILES = {
   a: await writeCsv(join(folder, 'a.csv'), ROWS),
@@ -72,12 +70,6 @@ const FIGURES = { a: await calmFigures('a'), b: await calmFigures('b') };
 async function calmFigures(delivery: Delivery): Promise<Figures> {
   await calm.succeed('import', FILES[delivery]);
   return publishedFigures(calm, EVERYTHING);
-}
-
-async function openFolder(t: TestContext): Promise<DataFolder> {
-  const data = await dataFolderFor(t, SETTINGS);
-  await data.succeed('import', FILES.a);
-  return data;
 }
 
 /** Which delivery is published: all figures that are asked for are of one. */
@@ -130,7 +122,8 @@ async function randomMoments(random: Random): Promise<Moment[]> {
 test(`an import killed at ${KILLS} random moments is in as a whole or not at all, and the next one works`, async (t) => {
   const seed = seedOf(t);
   const random = seededRandom(seed);
-  const data = await openFolder(t);
+  const data = await dataFolderFor(t, SETTINGS);
+  await data.succeed('import', FILES.a);
   const { key } = await createAccount(data.env, 'acme', PLENTY);
   const server = await spawnServer(data.env);
   t.after(() => server.child.kill('SIGKILL'));
@@ -178,24 +171,6 @@ test(`an import killed at ${KILLS} random moments is in as a whole or not at all
   }
   await assertNothingLeft(data);
 });
-
-for (const [next, result] of [
-  [['refresh'], 'b'],
-  [['import', FILES.b], 'b'],
-  [['import', FILES.a], 'a'],
-] as const) {
-  test(`an import that was cut off before its version was named is in for the next ${next[0]}, which gives ${result}`, async (t) => {
-    const data = await openFolder(t);
-    const pointer = join(data.path, 'published/current.json');
-    const before = await readFile(pointer);
-    await data.succeed('import', FILES.b);
-    await writeFile(pointer, before);
-    assert.equal(await published(data), 'a');
-    await data.succeed(...next);
-    assert.equal(await published(data), result);
-    await assertNothingLeft(data);
-  });
-}
 
 /** No more than the newest version and the one before it, and nothing that a writer needs while it works. */
 async function assertNothingLeft(data: DataFolder): Promise<void> {

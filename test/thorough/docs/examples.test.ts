@@ -22,17 +22,8 @@ const SETUP = /^(npm (?!install "\$MDQ_URL)|git |\.\/mdq |export DATA_DIR)/;
 
 /** The guides with code, in both languages. */
 const GUIDES = [
-  ...[
-    'index',
-    'quickstart',
-    'client',
-    'recipes',
-    'spreadsheets',
-    'agents',
-    'authentication',
-    'points',
-    'errors',
-  ],
+  ...['index', 'quickstart', 'client', 'recipes', 'spreadsheets', 'agents', 'authentication'],
+  ...['points', 'errors'],
 ];
 
 const PAGES: Readonly<Record<DemoLanguage, readonly string[]>> = {
@@ -85,11 +76,7 @@ async function followPage(
   key: string,
   folder: string,
 ): Promise<void> {
-  const env = cleanEnvironment({
-    ...OWN_NODE,
-    npm_config_audit: 'false',
-    npm_config_fund: 'false',
-  });
+  const env = cleanEnvironment({ ...OWN_NODE, npm_config_audit: 'false', npm_config_fund: 'false' });
   // README reads the key of the demo from its folder.
   await mkdir(join(folder, 'data'), { recursive: true });
   await writeFile(join(folder, 'data/demo.key'), key);

@@ -4,7 +4,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, suite, test } from 'node:test';
+import { after, suite, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { runInNewContext } from 'node:vm';
 import { DuckDBInstance } from '@duckdb/node-api';
@@ -64,13 +64,10 @@ for (const [page, category, key] of PAGES) {
       return values;
     };
 
-    test('the Apps Script fills the sheet with the rows of the answer', async () => {
+    test('the Apps Script fills the sheet with the rows of the answer, and with no formula', async () => {
       const rows = rowsOf(await table());
       assert.deepEqual(filled(fetchNow), rows);
       assert.equal(rows.length, 13);
-    });
-
-    test('the Apps Script puts no formula into the sheet, and leaves numbers as they are', () => {
       const names = ['=IMPORTXML("x")', '+1+1', '-1+1', '@SUM(A1)', '\t=1+1'];
       const others = ['Tea', '-5.2', '+3', '0', '', '2026-06-01', "'=1"];
       const text = `name\r\n${[...names, ...others].join('\r\n')}`;
@@ -80,9 +77,15 @@ for (const [page, category, key] of PAGES) {
       );
     });
 
-    test('DuckDB reads the file, with the types of its columns', async (t) => {
+    /** A folder with the table in it, as a reader has saved it. */
+    const saved = async (t: TestContext) => {
       const folder = await temporaryFolder(t);
       await writeFile(join(folder, 'trend.csv'), await table());
+      return folder;
+    };
+
+    test('DuckDB reads the file, with the types of its columns', async (t) => {
+      const folder = await saved(t);
       const connection = await (await DuckDBInstance.create(':memory:')).connect();
       t.after(() => connection.closeSync());
       const sql = code('sql').replace('trend.csv', join(folder, 'trend.csv'));
@@ -108,9 +111,7 @@ for (const [page, category, key] of PAGES) {
 
     test('LibreOffice opens the file with the options of the guide, where it is installed', async (t) => {
       if (spawnSync('soffice', ['--version']).status !== 0) return t.skip('needs LibreOffice');
-      const folder = await temporaryFolder(t);
-      const saved = await table();
-      await writeFile(join(folder, 'trend.csv'), saved);
+      const folder = await saved(t);
       // Comma, quotes, UTF-8, from the first line, English (USA), special numbers detected.
       const opened = '--infilter=CSV:44,34,76,1,,1033,false,true';
       const office = (...args: string[]) =>
@@ -119,7 +120,7 @@ for (const [page, category, key] of PAGES) {
         });
       office('--convert-to', 'fods', opened, 'trend.csv');
       const sheet = await readFile(join(folder, 'trend.fods'), 'utf8');
-      const [, ...lines] = saved.trim().split('\r\n');
+      const [, ...lines] = (await table()).trim().split('\r\n');
       for (const line of lines) {
         const [week = '', , amount = ''] = line.split(',').slice(-5);
         assert.ok(sheet.includes(`office:value-type="date" office:date-value="${week}"`), week);
@@ -129,12 +130,9 @@ for (const [page, category, key] of PAGES) {
 
     test('R reads the file, where it is installed', async (t) => {
       if (spawnSync('Rscript', ['--version']).status !== 0) return t.skip('needs R');
-      const folder = await temporaryFolder(t);
-      await writeFile(join(folder, 'trend.csv'), await table());
-      await writeFile(
-        join(folder, 'trend.R'),
-        `${code('r')}\ncat(sum(trend$trade_count), class(trend$week_start))`,
-      );
+      const folder = await saved(t);
+      const program = `${code('r')}\ncat(sum(trend$trade_count), class(trend$week_start))`;
+      await writeFile(join(folder, 'trend.R'), program);
       assert.equal(execFileSync('Rscript', ['trend.R'], { cwd: folder, encoding: 'utf8' }), '5839 Date');
     });
   });
