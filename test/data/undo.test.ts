@@ -9,17 +9,11 @@ import { onlyInTestAll } from '../support/effort.ts';
 import { csvText, writeCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
 import { MADE_TIME_ZONE, madeRows, resentRows } from '../support/reference/made-rows.ts';
+import { publishedTables } from '../support/reference/published-answers.ts';
 import { COLUMNS, type RawRow } from '../support/reference/reference-lines.ts';
 import { assertMistake, dataFolderFor } from '../support/stores/data-folder.ts';
 import { HEADER, openIntake } from '../support/stores/intake-place.ts';
 import { ENGINES, embedded, type TestEngine } from '../support/stores/warehouse-engines.ts';
-
-/** What a version says, without when it was made and what was done for it. */
-async function published(warehouse: Warehouse) {
-  const tables = await warehouse.load((await warehouse.current()) ?? 0);
-  const { version: _version, publishedAt: _at, publication: _id, imports: _imports, ...facts } = tables.facts;
-  return { ...tables, facts };
-}
 
 const PLACE = { category: 'A', sub_category: 'B', payment_method: 'Credit card' };
 
@@ -54,21 +48,21 @@ function importsOf(warehouse: Warehouse, folder: string): readonly (() => Promis
 
 async function takesBackEach(t: TestContext, engine: TestEngine) {
   const { warehouse, folder } = await engine.open(t, { MDQ_TIMEZONE: MADE_TIME_ZONE });
-  let before: Awaited<ReturnType<typeof published>> | undefined;
+  let before: Awaited<ReturnType<typeof publishedTables>> | undefined;
   for (const [index, take] of importsOf(warehouse, folder).entries()) {
     await take();
-    const after = await published(warehouse);
+    const after = await publishedTables(warehouse);
     const { facts, undone } = await warehouse.undoImport();
     assert.equal(facts.imports.at(-1)?.kind, 'undo');
     assert.equal(undone.at, facts.imports.at(-2)?.at);
-    const counted = await published(warehouse);
+    const counted = await publishedTables(warehouse);
     if (before) assert.deepEqual(counted, before, `import ${index} is taken back`);
     else assert.deepEqual([facts.lines, facts.orders], [0, 0]);
     await warehouse.refresh();
-    assert.deepEqual(await published(warehouse), counted, `a refresh after import ${index}`);
+    assert.deepEqual(await publishedTables(warehouse), counted, `a refresh after import ${index}`);
     await assert.rejects(warehouse.undoImport(), /an undo of an import/);
     await take();
-    before = await published(warehouse);
+    before = await publishedTables(warehouse);
     assert.deepEqual(before.facts, after.facts, `import ${index} again`);
   }
 }

@@ -15,6 +15,13 @@ export async function publishedSnapshot(warehouse: Warehouse): Promise<Snapshot>
   return Snapshot.of(await warehouse.load(Number(await warehouse.current())));
 }
 
+/** All tables of what is published, without when it was made and what was done for it. */
+export async function publishedTables(warehouse: Warehouse) {
+  const tables = await warehouse.load(Number(await warehouse.current()));
+  const { version: _version, publishedAt: _at, publication: _id, imports: _imports, ...facts } = tables.facts;
+  return { ...tables, facts };
+}
+
 /** What a snapshot answers to a path and query. */
 interface PublishedAnswer {
   readonly data: unknown;

@@ -8,15 +8,9 @@ import type { Warehouse } from '../../../src/warehouse/warehouse.ts';
 import { csvText, writeCsv } from '../../support/order-files.ts';
 import { row } from '../../support/reference/made-cases.ts';
 import { MADE_TIME_ZONE, madeRows, resentRows } from '../../support/reference/made-rows.ts';
+import { publishedTables } from '../../support/reference/published-answers.ts';
 import { COLUMNS, type RawRow } from '../../support/reference/reference-lines.ts';
 import { clickhouse, embedded, oneServer } from '../../support/stores/warehouse-engines.ts';
-
-/** What a version says, without when it was made. */
-async function published(warehouse: Warehouse): Promise<object> {
-  const tables = await warehouse.load((await warehouse.current()) ?? 0);
-  const { coverage, lines, orders } = tables.facts;
-  return { ...tables, facts: { coverage, lines, orders } };
-}
 
 const PLACE = { category: 'A', sub_category: 'B', payment_method: 'Credit card' };
 
@@ -64,9 +58,9 @@ test('whatever changes only some days publishes what a full refresh would', asyn
   const { warehouse, folder } = await embedded.open(t, { MDQ_TIMEZONE: MADE_TIME_ZONE });
   for (const [index, change] of changesOf(warehouse, folder).entries()) {
     await change();
-    const incremental = await published(warehouse);
+    const incremental = await publishedTables(warehouse);
     await warehouse.refresh();
-    assert.deepEqual(incremental, await published(warehouse), `after step ${index}`);
+    assert.deepEqual(incremental, await publishedTables(warehouse), `after step ${index}`);
   }
 });
 
@@ -100,8 +94,8 @@ for (const engine of [embedded, clickhouse, oneServer]) {
       await writeCsv(join(folder, 'next.csv'), next),
     ];
     for (const file of files) await warehouse.import({ files: [file] });
-    const incremental = await published(warehouse);
+    const incremental = await publishedTables(warehouse);
     await warehouse.refresh();
-    assert.deepEqual(incremental, await published(warehouse));
+    assert.deepEqual(incremental, await publishedTables(warehouse));
   });
 }

@@ -7,7 +7,11 @@ import type { Warehouse } from '../../../src/warehouse/warehouse.ts';
 import { isEverythingRun, trials } from '../../support/effort.ts';
 import { csvText } from '../../support/order-files.ts';
 import { MADE_TIME_ZONE, madeRowsBetween } from '../../support/reference/made-rows.ts';
-import { assertAnswers, publishedSnapshot } from '../../support/reference/published-answers.ts';
+import {
+  assertAnswers,
+  publishedSnapshot,
+  publishedTables,
+} from '../../support/reference/published-answers.ts';
 import { sampleQuestions } from '../../support/reference/questions.ts';
 import { type Random, seededRandom } from '../../support/reference/random.ts';
 import { type Day, formatDay, parseDay } from '../../support/reference/reference-calendar.ts';
@@ -111,19 +115,13 @@ class Shop {
     for (const [, rows] of orders) {
       const isCancelled = this.#random.chance(0.1);
       const changed = this.#random.chance(0.4) ? rows.map((row) => this.#changed(row)) : rows;
-      for (const [i, row] of changed.entries())
-        records.push([
-          row,
-          isCancelled && (i > 0 || this.#random.chance(0.7)) ? this.#random.pick(CANCELLED) : 'paid',
-        ]);
+      for (const [i, row] of changed.entries()) {
+        const isLeftOut = isCancelled && (i > 0 || this.#random.chance(0.7));
+        records.push([row, isLeftOut ? this.#random.pick(CANCELLED) : 'paid']);
+      }
     }
-    const completeThrough = this.#random.pick([
-      undefined,
-      undefined,
-      undefined,
-      this.#day(),
-      'last' as const,
-    ]);
+    const usual = Array(3).fill(undefined) as undefined[];
+    const completeThrough = this.#random.pick([...usual, this.#day(), 'last' as const]);
     const good = records.filter(([, status]) => status === 'paid').map(([row]) => row);
     if (this.done.length === 0 && good.length === 0) return;
     const file = join(this.#folder, `${this.done.length}.csv`);
@@ -202,12 +200,12 @@ class Shop {
     if (this.#random.chance(0.5)) {
       const audienceMethods = this.#random.pick(METHODS.filter((each) => each !== this.#methods));
       this.done.push(`set the audience methods to ${audienceMethods}`);
-      const refused = await this.#warehouse.changeSettings({ audienceMethods }).then(
-        () => undefined,
-        (error) => String(error),
-      );
-      if (refused)
-        return assert.match(refused, /(Every week is closed|would close every week).*nothing was changed/);
+      try {
+        await this.#warehouse.changeSettings({ audienceMethods });
+      } catch (error) {
+        const said = /(Every week is closed|would close every week).*nothing was changed/;
+        return assert.match(String(error), said);
+      }
       this.#methods = audienceMethods;
       this.#before = undefined;
       // With disclosure control, what waits is taken in with it.
@@ -239,19 +237,8 @@ class Shop {
     this.#before = undefined;
   }
 
-  /** What a version says, without when it was made and what was done for it. */
   async #published(): Promise<object | undefined> {
-    const version = await this.#warehouse.current();
-    if (version === undefined) return undefined;
-    const tables = await this.#warehouse.load(version);
-    const {
-      version: _version,
-      publishedAt: _at,
-      publication: _id,
-      imports: _imports,
-      ...facts
-    } = tables.facts;
-    return { ...tables, facts };
+    return (await this.#isPublished()) ? publishedTables(this.#warehouse) : undefined;
   }
 
   #some(count: number): typeof ORDERS {

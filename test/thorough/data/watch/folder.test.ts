@@ -1,8 +1,8 @@
-/** `mdq import --watch`: files are taken as they finish arriving, remembered, and put aside when they are bad. */
+/** `mdq import --watch` takes files once, puts bad ones aside, and gives those who write into it nothing else. */
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, readdir, readFile, rename, utimes, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -32,36 +32,24 @@ function orders(first: number, count: number, amount = '1') {
 
 const BAD = `${rowsAsCsv(orders(500, 2))}x,yesterday,A,B,P,,,1,,,\ny,2025-03-03,A,B,P,,,"1,280",,,\n`;
 
-interface Place {
-  readonly data: DataFolder;
-  readonly inbox: string;
-  /** Starts a watch that ends with the test, should the test not end it. */
-  watch(...args: string[]): WatchProcess;
-  /** Puts a file into the folder in one step. */
-  put(name: string, content: string | Buffer, changedAt?: number): Promise<void>;
-}
-
-async function openPlace(t: TestContext): Promise<Place> {
+async function openPlace(t: TestContext) {
   const data = await dataFolderFor(t);
   const folder = await temporaryFolder(t);
   const inbox = join(folder, 'inbox');
   await mkdir(inbox);
   return {
-    data,
-    inbox,
-    watch(...args) {
-      const watch = spawnWatch(
-        data.env,
-        inbox,
-        args.includes('--settle') ? args : ['--settle', '0.1', ...args],
-      );
+    ...{ data, folder, inbox },
+    /** Starts a watch that ends with the test, should the test not end it. */
+    watch(...args: string[]): WatchProcess {
+      const watch = spawnWatch(data.env, inbox, ['--settle', '0.1', ...args]);
       t.after(() => watch.child.kill('SIGKILL'));
       return watch;
     },
-    async put(name, content, changedAt) {
-      await writeFile(join(folder, name), content);
-      if (changedAt) await utimes(join(folder, name), changedAt, changedAt);
-      await rename(join(folder, name), join(inbox, name));
+    /** Puts a file into the folder in one step. */
+    async put(name: string, content: string | Buffer, changedAt = OLD): Promise<void> {
+      await writeFile(join(folder, 'next'), content);
+      await utimes(join(folder, 'next'), changedAt, changedAt);
+      await rename(join(folder, 'next'), join(inbox, name));
     },
   };
 }
@@ -161,7 +149,7 @@ test('told to stop, it finishes the import that is running and exits with 0', as
   // It is held in the middle of an import; should that have been over, of the next.
   for (let isHeld = false; !isHeld; ) {
     const name = `${taken.length}.csv`;
-    await put(name, rowsAsCsv(orders(taken.length * 60_000, 60_000)), OLD);
+    await put(name, rowsAsCsv(orders(taken.length * 60_000, 60_000)));
     await until('an import is running', async () => {
       const isOver = watch.events.some(({ file }) => file === name);
       return isOver || (await readdir(data.path)).includes('warehouse.duckdb.tmp');
@@ -171,7 +159,7 @@ test('told to stop, it finishes the import that is running and exits with 0', as
     if (!isHeld) watch.child.kill('SIGCONT');
     taken.push(name);
   }
-  await put('later.csv', rowsAsCsv(orders(0, 10)), OLD);
+  await put('later.csv', rowsAsCsv(orders(0, 10)));
   watch.child.kill('SIGTERM');
   assert.equal(await watch.end('SIGCONT'), 0);
   assert.deepEqual(await lying(inbox), ['later.csv', ...taken.map((name) => `taken/${name}`)]);
@@ -247,18 +235,34 @@ test('--map, --skip-bad-rows and --no-weekly hold for every file', async (t) => 
   assert.deepEqual(await lying(inbox), ['refused/2.csv', 'refused/2.csv.rejects.csv', 'taken/1.csv']);
 });
 
+/** What a watch prints for people until it has told of a file. */
+async function printedByWatch(
+  t: TestContext,
+  { env }: DataFolder,
+  inbox: string,
+  told: RegExp,
+  ...more: string[]
+) {
+  const child = spawn(MDQ, ['import', '--watch', inbox, '--settle', '0.1', ...more], { env });
+  t.after(() => child.kill('SIGKILL'));
+  const ended = once(child, 'close');
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+    });
+  await until('it has told of a file', () => told.test(printed));
+  // Once: who asks again does not let it finish.
+  child.kill('SIGINT');
+  await ended;
+  return printed;
+}
+
 test('people are told what was taken, what was refused and why, and where it went', async (t) => {
   const { data, inbox, put } = await openPlace(t);
   await put('1.csv', rowsAsCsv(orders(0, 3)));
   await put('2.csv', BAD);
-  const child = spawn(MDQ, ['import', '--watch', inbox, '--settle', '0.1'], { env: data.env });
-  let stdout = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text;
-    // Once: who asks again does not let it finish.
-    if (!child.killed && stdout.includes('2.csv.rejects.csv')) child.kill('SIGINT');
-  });
-  await once(child, 'close');
+  const printed = await printedByWatch(t, data, inbox, /2\.csv\.rejects\.csv/);
   for (const said of [
     `Watching ${inbox}`,
     'Took 1.csv: 3 lines of 3 orders',
@@ -267,9 +271,8 @@ test('people are told what was taken, what was refused and why, and where it wen
     'line 4: ordered_at must be a date (YYYY-MM-DD) or an ISO 8601 time; --date-format takes others ("yesterday")',
     join(inbox, 'refused/2.csv.rejects.csv'),
     'Stopped.',
-  ]) {
-    assert.ok(stdout.includes(said), `"${said}" is not in:\n${stdout}`);
-  }
+  ])
+    assert.ok(printed.includes(said), `"${said}" is not in:\n${printed}`);
 });
 
 test('what cannot be watched is said at once', async (t) => {
@@ -277,4 +280,82 @@ test('what cannot be watched is said at once', async (t) => {
   assertMistake(await data.mdq('import', '--watch', join(inbox, 'nowhere')), /nowhere is not a folder/);
   assertMistake(await data.mdq('import', '--watch', inbox, inbox), /--watch needs one folder/);
   assertMistake(await data.mdq('import', inbox, '--settle', '3'), /--settle goes with --watch/);
+});
+
+const SECRET = 'root:only root may read this';
+const GOOD = rowsAsCsv(orders(0, 1));
+
+test('what a link leads to is neither read nor written, and the files beside it are taken', async (t) => {
+  const { data, folder, inbox, put, watch: start } = await openPlace(t);
+  const secret = join(folder, 'secret.csv');
+  await writeFile(secret, SECRET, { mode: 0o600 });
+  await mkdir(join(inbox, 'refused'));
+  for (const link of ['1.csv', 'refused/2.csv.rejects.csv', 'refused/3.csv'])
+    await symlink(secret, join(inbox, link));
+  await put('2.csv', 'no,such,columns\n1,2,3\n');
+  await put('3.csv', 'the disk is full,no space left on device\n1,2\n');
+  await put('4.csv', GOOD);
+  const watch = start();
+  await watch.until('taken', '4.csv');
+  assert.equal(await watch.end('SIGTERM'), 0);
+  assert.equal((await watch.until('ignored', '1.csv')).reason, 'not a regular file');
+  for (const name of ['2.csv', '3.csv']) {
+    const { rejectsFile } = await watch.until('refused', name);
+    assert.equal((await stat(String(rejectsFile))).mode & 0o777, 0o600);
+  }
+  assert.equal(await readFile(secret, 'utf8'), SECRET);
+  for (const name of await lying(inbox))
+    assert.ok(!(await readFile(join(inbox, name), 'utf8')).includes(SECRET), name);
+  assert.deepEqual(await readdir(join(data.path, 'rejects')).catch(() => []), []);
+});
+
+test('a file with the longest name there can be, and a bad row, is put aside, and the file behind it is taken', async (t) => {
+  const { data, inbox, watch: start } = await openPlace(t);
+  const long = `${'a'.repeat(251)}.csv`;
+  await writeFile(join(inbox, long), BAD);
+  await writeFile(join(inbox, 'b.csv'), GOOD);
+  const watch = start();
+  const { rejectsFile } = await watch.until('refused', long);
+  await watch.until('taken', 'b.csv');
+  assert.match(await readFile(String(rejectsFile), 'utf8'), /ordered_at,yesterday/);
+  assert.deepEqual(await readdir(join(data.path, 'rejects')), []);
+  assert.equal(await watch.end('SIGTERM'), 0);
+});
+
+/** Clears the screen, colours, turns the direction of text, and ends the line; and the same as it may be printed. */
+const NASTY = '\u001b[2J\u009b31m\u202e\u2028\r\n';
+const ESCAPED = /\\u001b\[2J\\u009b31m\\u202e\\u2028/;
+
+test('control characters in names and values never reach a terminal or a log raw', async (t) => {
+  const { data, inbox } = await openPlace(t);
+  const [bad, unusable] = [join(inbox, `1${NASTY}.csv`), join(inbox, `2${NASTY}.csv`)];
+  await writeFile(bad, `${GOOD}2,"${NASTY}",A,B,P,,,1,,,\n`);
+  await writeFile(unusable, `order_id,"x${NASTY}"\n1,2\n`);
+  await writeFile(join(inbox, `3${NASTY}.txt`), 'not data');
+  const skipped = await data.mdq('import', bad, '--skip-bad-rows');
+  const refused = await data.mdq('import', unusable);
+  const commands = [skipped, refused, await data.mdq('import', bad), await data.mdq('imports')];
+  const texts = commands.map(({ stdout, stderr }) => stdout + stderr);
+  texts.push(await printedByWatch(t, data, inbox, ESCAPED));
+  await writeFile(join(inbox, `4${NASTY}.csv`), `order_id,"x${NASTY}"\n1,2\n`);
+  texts.push(await printedByWatch(t, data, inbox, ESCAPED, '--json'));
+  for (const text of texts) {
+    assert.match(text, ESCAPED, text);
+    assert.doesNotMatch(text, /(?!\n)[\p{Cc}\u202e\u2028]/u);
+  }
+  assert.equal(skipped.stdout.match(/^Skipped/gm)?.length, 1);
+  for (const line of refused.stderr.split('\n')) assert.match(line, /^(mdq: |Reading |$)/);
+});
+
+test('a file whose name is no UTF-8 is named once, and the file behind it is taken', {
+  skip: process.platform !== 'linux' && 'other systems have no such names',
+}, async (t) => {
+  const { inbox, watch: start } = await openPlace(t);
+  const name = Buffer.concat([Buffer.from(`${inbox}/a`), Buffer.from([0xe9]), Buffer.from('.csv')]);
+  await writeFile(name, GOOD);
+  await writeFile(join(inbox, 'b.csv'), GOOD);
+  const watch = start();
+  await watch.until('taken', 'b.csv');
+  assert.equal((await watch.until('ignored', 'a\ufffd.csv')).reason, 'no UTF-8 in its name');
+  assert.equal(watch.events.filter(({ event }) => event === 'ignored').length, 1);
 });
