@@ -1,4 +1,4 @@
-/** Orders that are cancelled or deleted, members that are forgotten, days that are not shown yet. */
+/** Orders that are cancelled or deleted, up to the last one, members that are forgotten, days that are not shown yet. */
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { cp, readFile, writeFile } from 'node:fs/promises';
@@ -8,13 +8,18 @@ import { after, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { dayClock, formatDay, mondayOf, parseDay } from '../../src/lib/calendar.ts';
 import { Connection } from '../../src/warehouse/database/connection.ts';
+import type { Warehouse } from '../../src/warehouse/warehouse.ts';
 import { onlyInTestAll } from '../support/effort.ts';
 import { jsonLines } from '../support/json-lines.ts';
+import { row } from '../support/reference/made-cases.ts';
+import { startService } from '../support/service.ts';
 import { assertMistake, type DataFolder, dataFolderFor } from '../support/stores/data-folder.ts';
 import { HEADER, openIntake } from '../support/stores/intake-place.ts';
+import { until } from '../support/until.ts';
 import { temporaryFolder } from '../support/workplace.ts';
 
 const STATUS_HEADER = `${HEADER},status,member_id`;
+const TAGS_HEADER = `${HEADER},tags,member_id`;
 const withStatus = (...rows: readonly string[]) => [STATUS_HEADER, ...rows, ''].join('\n');
 
 test('cancelled rows are left out, and an order that has no other is removed, whatever else its rows hold', async (t) => {
@@ -442,4 +447,103 @@ test('an import tells which names came and which went', async (t) => {
   assert.match(said, /^Gone: 1 sub-category \("A \/ C"\)$/m);
   const report = JSON.parse(await data.succeed('import', at('more.csv'), '--json'));
   assert.deepEqual(report.newNames, { categories: [], subCategories: [] });
+});
+
+const RANKING = '/api/public/overview/ranking';
+
+test('a running server has no data once the last order is deleted, and data again with the next import', async (t) => {
+  const place = { category: 'A', sub_category: 'B' };
+  const service = await startService({
+    rows: [row({ order_id: '1004', ordered_at: '2025-03-03', ...place })],
+  });
+  t.after(() => service.stop());
+  const { mdq, succeed } = service;
+  const { key } = await service.createKey(1_000_000);
+  const untilStatus = (status: number) =>
+    until(`calls get ${status}`, async () => (await service.get(RANKING, { key })).status === status);
+  await untilStatus(200);
+  assert.match(
+    await succeed('orders', 'delete', '1004'),
+    /^Deleted 1 order with 1 line\.\nLater imports .*\nVersion 2, .*: 0 lines of 0 orders\.\nThere are no orders to show/,
+  );
+  await untilStatus(503);
+  const { body } = await service.get(RANKING, { key });
+  assert.equal((body as { msg: string }).msg, 'No data has been published yet');
+  assert.equal((await service.get('/readyz')).status, 503);
+  assert.match(await succeed('status'), /Coverage +none[\s\S]*There are no orders to show/);
+  const status = JSON.parse(await succeed('status', '--json'));
+  assert.deepEqual([status.version, status.totalOrders, status.coverage], [2, 0, null]);
+  await succeed('refresh');
+  assertMistake(await mdq('orders', 'delete', '1004'), /There is no order "1004"; nothing was changed/);
+
+  const folder = await temporaryFolder(t);
+  await succeed('backup', join(folder, 'copy'));
+  await succeed('verify', join(folder, 'copy'));
+  await writeFile(join(folder, 'a.csv'), `${HEADER}\n1005,2025-03-01,C,D,Q,7\n1006,2025-03-09,A,B,P,5\n`);
+  await succeed('import', join(folder, 'a.csv'));
+  await untilStatus(200);
+  const { data } = (await service.get(RANKING, { key })).body as { data: { start: string; end: string } };
+  assert.deepEqual([data.start, data.end], ['2025-03-03', '2025-03-09']);
+  const after = JSON.parse(await succeed('status', '--json'));
+  assert.deepEqual([after.totalOrders, after.coverage.start], [2, '2025-03-01']);
+});
+
+test('an import that cancels the only order takes it out, and the same again changes nothing', async (t) => {
+  const { write, import: take, warehouse } = await openIntake(t);
+  await take(await write('a.csv', `${HEADER},status\n1,2025-03-03,A,B,P,10,paid\n`));
+  const cancelled = await write('b.csv', `${HEADER},status\n1,,,,,,cancelled\n`);
+  const { facts, removedOrders, warnings } = await take(cancelled);
+  assert.deepEqual([facts.lines, facts.version, removedOrders, warnings], [0, 2, 1, []]);
+  assert.equal(await warehouse.order('1'), undefined);
+  assert.equal((await take(cancelled)).facts.version, 2);
+  const next = await take(await write('c.csv', `${HEADER}\n1,2025-02-03,A,B,P,10\n2,2025-03-03,A,B,P,5\n`));
+  const { tables } = await warehouse.loadDerived(next.facts.version);
+  assert.deepEqual([...tables.daily.cents.slice(0, 2)], [1000, 500]);
+});
+
+test('orders that are kept and not shown yet are no data, and an import that would show none is refused', async (t) => {
+  const { write, import: take, refusal, warehouse } = await openIntake(t);
+  const file = await write('a.csv', `${HEADER}\n1,2025-03-03,A,B,P,10\n2,2025-03-10,A,B,P,10\n`);
+  assert.match(
+    (await refusal(file, { completeThrough: parseDay('2025-03-02') })) ?? '',
+    /There are no orders until 2025-03-02, the last day to be shown; nothing was imported/,
+  );
+  assert.equal(await warehouse.current(), undefined);
+  await take(file, { completeThrough: parseDay('2025-03-09') });
+  const { facts } = await warehouse.deleteOrders(['1']);
+  assert.deepEqual([facts.lines, facts.hiddenOrders], [0, 1]);
+});
+
+/** The names that are published. */
+async function namesOf(warehouse: Warehouse): Promise<object> {
+  const { categories, subs, tags } = await warehouse.load((await warehouse.current()) ?? 0);
+  return {
+    ...{ categories, subs: subs.map(({ name }) => name) },
+    tags: tags.map(({ key, value }) => `${key}=${value}`),
+  };
+}
+
+const KNOWN = { categories: ['Food'], subs: ['Tea'], tags: [] };
+const tea = (id: string, week: number, member = id) => `${id},${DAYS[7 * week]},Food,Tea,P,1,,${member}`;
+
+test('names of an order that was deleted do not come with it again', async (t) => {
+  const { write, import: take, warehouse } = await openIntake(t);
+  await take(await write('a.csv', [TAGS_HEADER, tea('gone', 0), tea('stays', 0), ''].join('\n')));
+  await warehouse.deleteOrders(['gone']);
+  const again = `gone,${DAYS[0]},Other,Thing,P,1,kind=other,gone`;
+  await take(await write('b.csv', [TAGS_HEADER, again, tea('new', 1), ''].join('\n')));
+  assert.deepEqual(await namesOf(warehouse), KNOWN);
+});
+
+test('names of a change that waits come with its restatement', async (t) => {
+  const { write, import: take, warehouse } = await openIntake(t, { MDQ_MIN_PEOPLE: '2' });
+  const week = (number: number) => ['a', 'b', 'c'].map((member) => tea(`${member}${number}`, number, member));
+  await take(await write('a.csv', [TAGS_HEADER, ...week(0), ...week(1), ...week(2), ''].join('\n')));
+  const late = `late,${DAYS[0]},Other,Thing,P,1,kind=other,late`;
+  await take(await write('b.csv', [TAGS_HEADER, ...week(3), late, ''].join('\n')));
+  assert.deepEqual(await namesOf(warehouse), KNOWN);
+  await warehouse.restate();
+  assert.deepEqual(await namesOf(warehouse), {
+    ...{ categories: ['Food', 'Other'], subs: ['Tea', 'Thing'], tags: ['kind=other'] },
+  });
 });

@@ -1,17 +1,22 @@
-/** A published version that is damaged takes nothing away: the one before it is served, and said to be. */
+/** What becomes of published versions takes nothing away: figures are those of the lines, or of the version before. */
 import assert from 'node:assert/strict';
-import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { zstdCompressSync } from 'node:zlib';
 import { LocalVersion } from '../../src/warehouse/clickhouse/versions/local-version.ts';
 import { checksumOf } from '../../src/warehouse/clickhouse/versions/parts.ts';
+import { FilePublications } from '../../src/warehouse/duckdb/publications.ts';
 import { ask } from '../support/http/raw-http.ts';
+import { jsonLines } from '../support/json-lines.ts';
 import { writeCsv } from '../support/order-files.ts';
+import { publishedFigures } from '../support/reference/figures.ts';
 import { row } from '../support/reference/made-cases.ts';
 import { type ServerHere, startServerHere } from '../support/server-here.ts';
 import { assertMistake, type DataFolder, dataFolderFor } from '../support/stores/data-folder.ts';
+import { HEADER } from '../support/stores/intake-place.ts';
 import { createAccount } from '../support/stores/prepare.ts';
 import { until } from '../support/until.ts';
 
@@ -118,3 +123,93 @@ test('a version that a newer program has published is told as that, also where i
     await assert.rejects(copy.loadDerived(3), says);
   }
 });
+
+const URLS = ['trends/overview', 'market/focus', 'market/sub-ranking'].map(
+  (path) => `/api/public/${path}?start=2025-01-01&end=2025-12-31`,
+);
+
+for (const [what, putTogether] of [
+  [
+    'into a warehouse that was begun again keeps nothing of what was published',
+    async ({ path }: DataFolder) => rename(join(path, 'warehouse.duckdb'), join(path, 'old.duckdb')),
+  ],
+  [
+    'after what was published was put back to an older version counts everything',
+    async (data: DataFolder) => putBack(data),
+  ],
+] as const)
+  test(`an import ${what}`, async (t) => {
+    const data = await dataFolderFor(t);
+    await data.succeed(
+      'import',
+      await imported(data, ['1', '2025-06-01', '10'], ['2', '2025-06-05', '10'], ['3', '2025-06-20', '10']),
+    );
+    await putTogether(data);
+    await data.succeed('import', await imported(data, ['5', '2025-06-19', '1']));
+    const figures = await publishedFigures(data, URLS);
+    await data.succeed('refresh');
+    assert.deepEqual(figures, await publishedFigures(data, URLS));
+  });
+
+/** A file of orders, each by its id, its day and its amount. */
+async function imported(
+  { path }: DataFolder,
+  ...orders: (readonly [id: string, day: string, amount: string])[]
+) {
+  const rows = orders.map(([order_id, ordered_at, amount]) =>
+    row({ order_id, ordered_at, amount, category: 'A', sub_category: 'B' }),
+  );
+  return writeCsv(join(path, 'orders.csv'), rows);
+}
+
+async function putBack(data: DataFolder): Promise<void> {
+  const [published, copy] = ['published', 'copy'].map((name) => join(data.path, name)) as [string, string];
+  await cp(published, copy, { recursive: true });
+  await data.succeed('import', await imported(data, ['4', '2025-06-05', '1000']));
+  await rm(published, { recursive: true });
+  await rename(copy, published);
+}
+
+for (const step of ['note', 'name'] as const) {
+  test(`an import whose version cannot be ${step}d has come in, and the next writer publishes it`, async (t) => {
+    const data = await dataFolderFor(t);
+    const write = async (name: string, rows: readonly string[]) => {
+      await writeFile(join(data.path, name), [HEADER, ...rows, ''].join('\n'));
+      return join(data.path, name);
+    };
+    await data.succeed('account', 'create', 'acme');
+    await data.succeed('webhook', 'add', 'https://example.com/');
+    const toldOf = async () =>
+      jsonLines<{ type: string }>(await data.succeed('webhook', 'deliveries', '--json')).filter(
+        ({ type }) => type === 'data.published',
+      ).length;
+    await data.succeed('import', await write('a.csv', ['1,2025-03-03,A,B,P,10']));
+    const file = await write('b.csv', ['2,2025-03-04,A,B,P,20']);
+
+    const fault = t.mock.method(FilePublications.prototype, step, async () => {
+      throw new Error('ENOSPC: no space left on device');
+    });
+    const { code, stdout, stderr } = await data.mdq('import', file);
+    fault.mock.restore();
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /^Imported 1 line of 1 order/);
+    assert.match(
+      stderr,
+      /^It is done, but not published yet: ENOSPC: no space left on device\. The next change publishes it, as does "mdq refresh"\.$/m,
+    );
+    assert.ok(!existsSync(join(data.path, 'import-failed.json')));
+    const log = jsonLines<{ operation: string; outcome: string }>(await data.succeed('log', '--json'));
+    assert.deepEqual(
+      log.filter(({ operation }) => operation === 'import').map(({ outcome }) => outcome),
+      ['begun', 'ended', 'begun', 'ended'],
+    );
+    assert.equal(JSON.parse(await data.succeed('status', '--json')).version, 1);
+    assert.equal(await toldOf(), 1, 'nobody is told of a version that is not out');
+
+    // The same again changes nothing, and publishes what was done.
+    assert.equal(JSON.parse(await data.succeed('import', file, '--json')).published, false);
+    const { version, totalOrders } = JSON.parse(await data.succeed('status', '--json'));
+    assert.deepEqual([version, totalOrders], [2, 2]);
+    assert.equal(await toldOf(), 2);
+  });
+}

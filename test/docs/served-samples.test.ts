@@ -1,4 +1,4 @@
-/** What programs and agents read of an endpoint has a call in it that works as it is pasted, wherever it is read. */
+/** What programs and agents find and read of the service is true of it: the catalog, OpenAPI, and calls that work as pasted. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { after, test } from 'node:test';
@@ -7,7 +7,7 @@ import { createDocs } from '../../src/docs/docs.ts';
 import { textOf } from '../mcp/rpc.ts';
 import { codeFences } from '../support/code-fences.ts';
 import { cleanEnvironment } from '../support/command.ts';
-import { ask } from '../support/http/raw-http.ts';
+import { ask, jsonOf } from '../support/http/raw-http.ts';
 import { startService } from '../support/service.ts';
 import { startOnYear } from '../support/year-of-orders.ts';
 
@@ -65,6 +65,92 @@ test('documents name the address that they were asked at, and are kept for nobod
   }
   const ofOperators = await ask(`${sandboxed.url}/developers/monitor.md`, { headers });
   assert.match(ofOperators.text, /http:\/\/127\.0\.0\.1:8080\/readyz/);
+});
+
+type Link = { readonly href: string; readonly type?: string };
+type Linkset = {
+  readonly linkset: readonly (Record<string, readonly Link[]> & { readonly anchor: never })[];
+};
+
+test('the catalog of APIs names the description, the documents and the state of the service, each of which is there', async () => {
+  const { url } = sandboxed;
+  const answer = await ask(`${url}/.well-known/api-catalog`);
+  assert.equal(answer.status, 200);
+  assert.equal(
+    answer.headers['content-type'],
+    'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+  );
+  assert.equal(answer.headers.link, '</.well-known/api-catalog>; rel="api-catalog"');
+  const { linkset } = JSON.parse(answer.text) as Linkset;
+  const [api] = linkset;
+  assert.equal(api?.anchor, `${url}/api/public`);
+  const links = ['service-desc', 'service-doc', 'service-meta', 'status'].flatMap(
+    (name) => api?.[name] ?? [],
+  );
+  assert.ok(links.some(({ href }) => href === `${url}/api/docs/openapi.json`));
+  for (const { href, type } of links) {
+    const found = await ask(href);
+    assert.ok([200, 301, 302, 503].includes(found.status), `${href} ${found.status}`);
+    if (found.status === 200 && type) assert.equal(found.headers['content-type']?.split(';')[0], type, href);
+  }
+  const head = await ask(`${url}/.well-known/api-catalog`, { method: 'HEAD' });
+  assert.deepEqual([head.status, head.text, head.headers.link], [200, '', answer.headers.link]);
+});
+
+test('llms.txt names the key of the sandbox, CSV and the catalog', async () => {
+  const { text } = await ask(`${sandboxed.url}/llms.txt`);
+  for (const word of ['mdk_test_ok', 'text/csv', '/.well-known/api-catalog'])
+    assert.ok(text.includes(word), word);
+});
+
+interface Operation {
+  readonly 'x-points': { readonly kind: string; readonly period_days?: number };
+  readonly responses: Record<string, { readonly $ref?: string; readonly content?: Record<string, unknown> }>;
+}
+interface Document {
+  readonly servers: readonly { readonly url: string }[];
+  readonly paths: Record<string, { readonly get: Operation }>;
+  readonly components: {
+    readonly schemas: Record<string, { readonly additionalProperties?: boolean }>;
+    readonly responses: Record<string, unknown>;
+  };
+}
+
+async function read(url: string, headers: Record<string, string> = {}) {
+  const answer = await ask(`${url}/api/docs/openapi.json`, { headers });
+  return { document: jsonOf(answer) as Document, cache: answer.headers['cache-control'] };
+}
+
+test('the server that it names is the one that was asked', async () => {
+  const { document, cache } = await read(sandboxed.url);
+  assert.deepEqual([document.servers[0]?.url, cache], [sandboxed.url, 'private, no-cache']);
+  const other = await read(sandboxed.url, { host: 'data.example:8443' });
+  assert.equal(other.document.servers[0]?.url, 'http://data.example:8443');
+});
+
+test('where the operator says what the public address is, that is named, whatever the Host', async (t) => {
+  const named = await startService({ env: { MDQ_PUBLIC_URL: 'https://data.example' } });
+  t.after(() => named.stop());
+  const { document } = await read(named.url, { host: 'other.example' });
+  assert.equal(document.servers[0]?.url, 'https://data.example');
+  const { text } = await ask(`${named.url}/developers/api/market/focus.md`);
+  assert.match(text, /curl .*https:\/\/data\.example\/api\/public\/market\/focus/);
+});
+
+test('every call has its 404 and 405, and every data call an answer in CSV', async () => {
+  const { document } = await read(sandboxed.url);
+  for (const [path, { get }] of Object.entries(document.paths)) {
+    for (const status of ['404', '405'])
+      assert.equal(get.responses[status]?.$ref, `#/components/responses/E${status}`, path);
+    const isData = path.startsWith('/api/public/');
+    assert.equal('text/csv' in (get.responses[200]?.content ?? {}), isData, path);
+    assert.equal(get['x-points'].period_days, get['x-points'].kind === 'per-period' ? 84 : undefined, path);
+  }
+});
+
+test('key figures may get more keys, as the guide says', async () => {
+  const { document } = await read(sandboxed.url);
+  assert.equal(document.components.schemas.Focus?.additionalProperties, true);
 });
 
 function callsIn(markdown: string): string[] {

@@ -1,4 +1,4 @@
-/** An import is all or nothing: whenever it is killed, what is published and served is one version, whole. */
+/** An import, and taking it back, is all or nothing: whenever it is killed, what is published is one version, whole. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -6,6 +6,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { readConfig } from '../../../src/settings/config.ts';
 import { openWarehouse } from '../../../src/warehouse/open.ts';
 import { MDQ } from '../../support/command.ts';
@@ -18,11 +19,12 @@ import {
   publishedVersion,
   servedFigures,
 } from '../../support/reference/figures.ts';
-import { MADE_TIME_ZONE, madeRows } from '../../support/reference/made-rows.ts';
+import { row } from '../../support/reference/made-cases.ts';
+import { MADE_TIME_ZONE, madeRows, madeRowsBetween, resentRows } from '../../support/reference/made-rows.ts';
 import { allQuestions, someQuestions, urlOf } from '../../support/reference/questions.ts';
 import { type Random, seededRandom } from '../../support/reference/random.ts';
 import { Reference } from '../../support/reference/reference.ts';
-import { parseCents, type RawRow } from '../../support/reference/reference-lines.ts';
+import { mergeImports, parseCents, type RawRow } from '../../support/reference/reference-lines.ts';
 import { seedOf } from '../../support/seed.ts';
 import { spawnServer } from '../../support/server-process.ts';
 import { type DataFolder, dataFolderFor } from '../../support/stores/data-folder.ts';
@@ -179,3 +181,51 @@ async function assertNothingLeft(data: DataFolder): Promise<void> {
   assert.deepEqual((await readdir(join(data.path, 'published'))).sort(), kept.sort());
   assert.ok(!(await readdir(data.path)).includes('warehouse.duckdb.tmp'));
 }
+
+const KILLED_AT_RENAME = fileURLToPath(new URL('../../support/faults/killed-at-rename.ts', import.meta.url));
+const UNDO = ['imports', 'undo'] as const;
+
+test('an undo that is killed right before any of its files gets its name is done or not done', async (t) => {
+  const data = await dataFolderFor(t, SETTINGS);
+  // Two imports, of which the second replaces, adds and brings names.
+  const first = madeRowsBetween('2024-12-01', '2025-02-28');
+  const other = row({ order_id: 'n', ordered_at: '2025-01-01', category: 'New', sub_category: 'Name' });
+  const second = [...resentRows(first), { ...other, tags: 'a=b', payment_method: 'IOU' }];
+  const all = new Reference(mergeImports([first, second]), { timeZone: MADE_TIME_ZONE });
+  const urls = someQuestions(all).map(urlOf);
+  const file = await writeCsv(join(data.path, 'second.csv'), second);
+  await data.succeed('import', await writeCsv(join(data.path, 'first.csv'), first));
+  const without = await publishedFigures(data, urls);
+  await data.succeed('import', file);
+  const withIt = await publishedFigures(data, urls);
+  const assertOneOf = async (expected: readonly Figures[], when: string) => {
+    const found = await publishedFigures(data, urls);
+    const wrong = expected.map((each) => difference(found, each));
+    assert.ok(wrong.includes(undefined), `${when}: ${wrong[0]}`);
+  };
+
+  const outcomes: boolean[] = [];
+  for (let rename = 1, isKilled = true; isKilled; rename++) {
+    const when = `killed at rename ${rename}`;
+    const version = await publishedVersion(data);
+    const env = { ...data.env, KILL_AT_RENAME: String(rename) };
+    const args = [...process.execArgv, KILLED_AT_RENAME, ...UNDO];
+    const [code, signal] = await once(spawn(process.execPath, args, { env, stdio: 'ignore' }), 'exit');
+    isKilled = signal === 'SIGKILL';
+    const isNamed = (await publishedVersion(data)) !== version;
+    if (code === 0) assert.ok(isNamed, when);
+    await assertOneOf([isNamed ? without : withIt], when);
+    // A writer finds what the process that was killed had committed, and names it.
+    await data.succeed('refresh');
+    await assertOneOf(isNamed ? [without] : [without, withIt], when);
+    const again = await data.mdq(...UNDO);
+    if (again.code !== 0) assert.match(again.stderr, /the newest is an undo of an import/, when);
+    await assertOneOf([without], `${when}, and taken back again`);
+    await data.succeed('import', file);
+    await assertOneOf([withIt], `${when}, and imported again`);
+    outcomes.push(again.code !== 0);
+  }
+  t.diagnostic(`taken back: ${outcomes.join(', ')}`);
+  const isKilledAfter = outcomes.slice(0, -1).includes(true);
+  assert.ok(outcomes.includes(false) && isKilledAfter, 'killed before and after it holds');
+});

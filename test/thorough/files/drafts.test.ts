@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { assertMistake, type DataFolder, dataFolderFor } from '../../support/stores/data-folder.ts';
+import { assertMistake, dataFolderFor } from '../../support/stores/data-folder.ts';
 
 type Tables = Readonly<Record<string, string>>;
 
@@ -43,68 +43,56 @@ const GERMAN: Tables = {
   'waren.csv': 'Ware;Bezeichnung;Warengruppe;Untergruppe\nX1;Lampe;Wohnen;Licht\nX2;Heft;Büro;Papier\n',
 };
 
-interface Place {
-  readonly data: DataFolder;
-  readonly paths: string[];
-  readonly folder: string;
-  draft(...args: string[]): Promise<string>;
-  /** Saves a query and checks what it gives, with the files that it says it needs. */
-  check(sql: string, ...args: string[]): Promise<Record<string, unknown>>;
-}
-
-async function openPlace(t: TestContext, tables: Tables): Promise<Place> {
+async function openPlace(t: TestContext, tables: Tables) {
   const data = await dataFolderFor(t);
   const folder = join(data.path, 'tables');
   await mkdir(folder);
   const paths = Object.keys(tables).map((name) => join(folder, name));
   for (const path of paths) await writeFile(path, tables[basename(path)] ?? '');
-  return {
-    ...{ data, paths, folder },
-    draft: (...args) => data.succeed('import', '--draft', ...paths, ...args),
-    async check(sql, ...args) {
-      const query = join(data.path, 'lines.sql');
-      await writeFile(query, sql);
-      const asked = /^-- {3}mdq import --check --sql lines\.sql (.*)$/m.exec(sql)?.[1] ?? '';
-      const files = asked.match(/'[^']*'|\S+/g)?.map((file) => file.replace(/^'(.*)'$/, '$1')) ?? [];
-      const { code, stdout, stderr } = await data.mdq(
-        ...['import', '--check', '--sql', query, ...files, ...args, '--json'],
-      );
-      const report = JSON.parse(stdout);
-      assert.equal(code, report.problems.length > 0 ? 1 : 0, stderr);
-      return report;
-    },
+  const draft = (...args: string[]) => data.succeed('import', '--draft', ...paths, ...args);
+  /** Saves a query and checks what it gives, with the files that it says it needs. */
+  const check = async (sql: string, ...args: string[]): Promise<Record<string, unknown>> => {
+    const query = join(data.path, 'lines.sql');
+    await writeFile(query, sql);
+    const asked = /^-- {3}mdq import --check --sql lines\.sql (.*)$/m.exec(sql)?.[1] ?? '';
+    const files = asked.match(/'[^']*'|\S+/g)?.map((file) => file.replace(/^'(.*)'$/, '$1')) ?? [];
+    const command = ['import', '--check', '--sql', query, ...files, ...args, '--json'];
+    const { code, stdout, stderr } = await data.mdq(...command);
+    const report = JSON.parse(stdout);
+    assert.equal(code, report.problems.length > 0 ? 1 : 0, stderr);
+    return report;
   };
-}
-
-/** The first rows that an import would take, some columns of them, by order and product. */
-function rowsOf(report: Record<string, unknown>, ...columns: string[]): unknown[][] {
-  const { first } = report.rows as { first: Record<string, unknown>[] };
-  return first
-    .map((row) => ['order_id', 'product_id', ...columns].map((name) => row[name]))
-    .sort((a, b) => String(a).localeCompare(String(b)));
+  /** Checks a query, which has to give good lines: some columns of the first, by order and product. */
+  const rowsOf = async (sql: string, columns: readonly string[], ...args: string[]) => {
+    const report = await check(sql, ...args);
+    assert.deepEqual(report.problems, []);
+    return (report.rows as { first: Record<string, unknown>[] }).first
+      .map((row) => ['order_id', 'product_id', ...columns].map((name) => row[name]))
+      .sort((a, b) => String(a).localeCompare(String(b)));
+  };
+  return { data, folder, paths, draft, check, rowsOf };
 }
 
 test('the tables of a marketplace become a query that gives a line for each item, and none twice', async (t) => {
-  const { draft, check } = await openPlace(t, MARKETPLACE);
+  const { draft, check, rowsOf } = await openPlace(t, MARKETPLACE);
   const sql = await draft();
-  assert.match(sql, /^SELECT\n {2}order_items\.order_id AS order_id,$/m);
-  assert.match(sql, /^FROM order_items$/m);
-  assert.match(sql, /^LEFT JOIN orders ON orders\.order_id = order_items\.order_id$/m);
-  assert.match(
-    sql,
+  for (const line of [
+    /^SELECT\n {2}order_items\.order_id AS order_id,$/m,
+    /^FROM order_items$/m,
+    /^LEFT JOIN orders ON orders\.order_id = order_items\.order_id$/m,
     /-- order_payments can have several rows with one order_id: the row with the largest payment_value is kept\./,
-  );
-  assert.match(sql, /^-- Left out: geolocation, which shares no key with the others\.$/m);
-  assert.match(sql, /^-- Left out: sellers, of which nothing is needed\.$/m);
-  assert.match(sql, /^-- Not found, and not needed: product_name, tags\.$/m);
-  assert.match(sql, /^-- Unsure: sub_category is .*there is no second level of categories/m);
-  assert.match(sql, /^-- Look at: 1 of 4 lines have no category, and would be bad rows/m);
+    /^-- Left out: geolocation, which shares no key with the others\.$/m,
+    /^-- Left out: sellers, of which nothing is needed\.$/m,
+    /^-- Not found, and not needed: product_name, tags\.$/m,
+    /^-- Unsure: sub_category is .*there is no second level of categories/m,
+    /^-- Look at: 1 of 4 lines have no category, and would be bad rows/m,
+  ])
+    assert.match(sql, line);
   const { problems } = await check(sql);
   assert.equal((problems as string[]).length, 2, 'the product without a category');
   const fixed = sql.replaceAll(/(\S+) AS (category|sub_category)/g, "coalesce($1, 'Other') AS $2");
-  const report = await check(fixed);
-  assert.deepEqual(report.problems, []);
-  assert.deepEqual(rowsOf(report, 'ordered_at', 'category', 'amount', 'payment_method', 'member_id'), [
+  const columns = ['ordered_at', 'category', 'amount', 'payment_method', 'member_id'];
+  assert.deepEqual(await rowsOf(fixed, columns), [
     ['o1', 'p1', '2025-03-03 10:56', 'perfumery', '58.90', 'voucher', 'u1'],
     ['o1', 'p2', '2025-03-03 10:56', 'art', '60.00', 'voucher', 'u1'],
     ['o2', 'p1', '2025-03-04 20:41', 'perfumery', '239.90', 'boleto', 'u2'],
@@ -113,15 +101,13 @@ test('the tables of a marketplace become a query that gives a line for each item
 });
 
 test('tables whose names say nothing are joined by what they share, and what it is unsure of it says', async (t) => {
-  const { draft, check, data, paths } = await openPlace(t, GERMAN);
+  const { draft, check, rowsOf, data, paths } = await openPlace(t, GERMAN);
   const sql = await draft();
   assert.match(sql, /^-- Unsure: order_id is positionen\.Vorgang; .*it is the key of vorgaenge\.$/m);
   assert.match(sql, /^-- Unsure: ordered_at is vorgaenge\.Eingang; .*it holds dates\.$/m);
   assert.match(sql, /^-- Unsure: amount is positionen\.Stückpreis; .*multiplied by Menge\.$/m);
-  const report = await check(sql);
-  assert.deepEqual(report.problems, []);
-  assert.equal((report.profile as { dateFormat: string }).dateFormat, '%d.%m.%Y');
-  assert.deepEqual(rowsOf(report, 'category', 'sub_category', 'amount', 'member_id'), [
+  assert.equal(((await check(sql)).profile as { dateFormat: string }).dateFormat, '%d.%m.%Y');
+  assert.deepEqual(await rowsOf(sql, ['category', 'sub_category', 'amount', 'member_id']), [
     ['A1', 'X1', 'Wohnen', 'Licht', '2039.80', 'K1'],
     ['A1', 'X2', 'Büro', 'Papier', '5.00', 'K1'],
     ['A2', 'X1', 'Wohnen', 'Licht', '29.85', 'K2'],
@@ -158,7 +144,7 @@ test('a database whose keys are called id is joined by the names of its tables, 
 });
 
 test('Parquet, NDJSON and CSV are joined though the types of their keys differ, and tables can be named', async (t) => {
-  const { data, folder, check } = await openPlace(t, {
+  const { data, folder, rowsOf } = await openPlace(t, {
     'order.ndjson': '{"order_id":"1","date":"2025-03-03"}\n{"order_id":"2","date":"2025-03-04"}\n',
     'p.csv': 'product_id,category,sub_category\n7,Home,Lamps\n8,Books,Paper\nX9,Garden,Pots\n',
   });
@@ -174,9 +160,7 @@ test('Parquet, NDJSON and CSV are joined though the types of their keys differ, 
   const sql = await data.succeed('import', '--draft', ...args);
   // Words of the language stand in quotes.
   assert.match(sql, /^FROM "select"$/m);
-  const report = await check(sql);
-  assert.deepEqual(report.problems, []);
-  assert.deepEqual(rowsOf(report, 'ordered_at', 'category', 'amount'), [
+  assert.deepEqual(await rowsOf(sql, ['ordered_at', 'category', 'amount']), [
     ['1', '7', '2025-03-03 00:00', 'Home', '9.50'],
     ['1', '8', '2025-03-03 00:00', 'Books', '3.00'],
     ['2', '7', '2025-03-04 00:00', 'Home', '9.50'],
@@ -185,7 +169,7 @@ test('Parquet, NDJSON and CSV are joined though the types of their keys differ, 
 
 test('of a key that repeats, the same row is kept each time, and members who never come back are told', async (t) => {
   const ids = Array.from({ length: 12 }, (_, i) => i);
-  const { draft, check } = await openPlace(t, {
+  const { draft, rowsOf } = await openPlace(t, {
     'items.csv': `order_id,product_id,price,category\n${ids.map((i) => `${i},p,1.00,A`).join('\n')}\n`,
     'orders.csv': `order_id,date,customer_id\n${ids.map((i) => `${i},2025-03-03,c${i}`).join('\n')}\n`,
     'notes.csv': `order_id,payment\n${ids.map((i) => `${i},Cash\n${i},Card`).join('\n')}\n`,
@@ -193,13 +177,11 @@ test('of a key that repeats, the same row is kept each time, and members who nev
   const sql = await draft();
   assert.match(sql, /^-- Look at: each of the 12 orders has another orders\.customer_id\./m);
   assert.match(sql, /-- notes can have several rows with one order_id: the first by payment is kept\./);
-  const report = await check(sql);
-  assert.deepEqual(report.problems, []);
-  for (const [, , method] of rowsOf(report, 'payment_method')) assert.equal(method, 'Card');
+  for (const [, , method] of await rowsOf(sql, ['payment_method'])) assert.equal(method, 'Card');
 });
 
 test('what it cannot find it says, with what it could be, and what is said goes before what is guessed', async (t) => {
-  const { draft, check } = await openPlace(t, {
+  const { draft, check, rowsOf } = await openPlace(t, {
     'orders.csv': 'order_id,date\n1,2025-03-03\n2,2025-03-03\n3,2025-03-04\n4,2025-03-04\n',
     'items.csv':
       'order_id,sku,kind,v1,v2\n1,a,Lamps,1.00,2.00\n2,b,Lamps,1.00,2.00\n3,b,Pens,1.00,2.00\n4,b,Pens,1.00,2.00\n',
@@ -210,19 +192,16 @@ test('what it cannot find it says, with what it could be, and what is said goes 
   const [problem] = (await check(sql)).problems as string[];
   assert.match(problem ?? '', /has no column for category, sub_category, amount/);
   const said = ['--map', 'amount=v2', '--set', 'category=All', '--set', 'sub_category=All'];
-  const report = await check(await draft(...said), ...said.slice(2));
-  assert.deepEqual(report.problems, []);
-  assert.deepEqual(rowsOf(report, 'category', 'amount')[0], ['1', 'a', 'All', '2.00']);
+  const rows = await rowsOf(await draft(...said), ['category', 'amount'], ...said.slice(2));
+  assert.deepEqual(rows[0], ['1', 'a', 'All', '2.00']);
 });
 
 test('names that would end a comment or a quote stay what they are', async (t) => {
-  const { draft, check } = await openPlace(t, {
+  const { draft, rowsOf } = await openPlace(t, {
     'it"s; DROP.csv': 'order_id,"x""\n; SELECT 1; --",product_id\n1,1.50,p\n1,2.00,q\n',
     'orders.csv': 'order_id,date,category,sub_category\n1,2025-03-03,A,B\n',
   });
-  const report = await check(await draft());
-  assert.deepEqual(report.problems, []);
-  assert.deepEqual(rowsOf(report, 'amount'), [
+  assert.deepEqual(await rowsOf(await draft(), ['amount']), [
     ['1', 'p', '1.50'],
     ['1', 'q', '2.00'],
   ]);
@@ -260,15 +239,15 @@ test('files that share nothing, are parts of one table, or are one, are told in 
 });
 
 test('--map reaches columns called name and id by their table, and refuses a name that no table has', async (t) => {
-  const { draft, check, data, paths } = await openPlace(t, {
+  const { draft, rowsOf, data, paths } = await openPlace(t, {
     'items.csv': 'order_id,product_id,amount\no1,p1,1.00\no1,p2,2.00\n',
     'orders.csv': 'order_id,date\no1,2025-03-03\n',
     'products.csv': 'product_id,department,name\np1,d1,Mug\np2,d2,Pen\n',
     'departments.csv': 'department,id,name\nd1,1,Home\nd2,2,Office\n',
   });
   const categories = async (...args: string[]) => {
-    const report = await check(await draft(...args), ...(args.includes('--set') ? args.slice(-2) : []));
-    return rowsOf(report, 'category', 'sub_category').map((row) => row.slice(-2).join(' / '));
+    const rows = await rowsOf(await draft(...args), ['category', 'sub_category']);
+    return rows.map((row) => row.slice(-2).join(' / '));
   };
   assert.deepEqual(
     await categories('--map', 'category=departments.name', '--map', 'sub_category=products.name'),
