@@ -14,6 +14,7 @@ import {
   SANDBOX_KEY,
 } from '../../client/client.js';
 import { ERRORS, type ErrorName } from '../../src/errors/callers.ts';
+import { collectGarbage } from '../support/collect-garbage.ts';
 import { cleanEnvironment } from '../support/command.ts';
 import { listen, losingProxy, type ProxyPage } from '../support/http/own-server.ts';
 import { WORST_CASE_ENV, worstCaseRows } from '../support/reference/worst-case.ts';
@@ -45,20 +46,15 @@ type Call = Pick<Options, 'maxPoints' | 'strict'> & {
 };
 type Query = Readonly<Record<string, string | null>>;
 
-interface Made {
-  readonly data: unknown;
-  readonly charged: number;
-  readonly isReplayed: boolean;
-  readonly requestId: string;
-  readonly fallback: readonly string[];
-  readonly ignored: readonly string[];
-  readonly daysOutside: number;
-  readonly isSandbox: boolean;
-  readonly compared?: { readonly start: string; readonly end: string } | null;
-  readonly isUnchanged: boolean;
-  readonly suppressed?: number | null;
-  readonly query?: Query;
-}
+/** An answer of a client with its receipt. */
+type Made = Pick<Answer, 'data' | 'fallback' | 'ignored' | 'daysOutside' | 'isSandbox' | 'isUnchanged'> &
+  Pick<Answer['receipt'], 'isReplayed' | 'requestId'> & {
+    readonly charged: number;
+    readonly compared?: Answer['compared'] | null;
+    readonly suppressed?: number | null;
+    readonly query?: Query;
+  };
+type Answer = Awaited<ReturnType<MarketDataClient['get']>>;
 interface Thrown {
   readonly status: number;
   readonly code: string | null;
@@ -80,7 +76,6 @@ const CLIENTS: Readonly<Record<string, Open>> = { TypeScript: openTypeScript, Py
 
 function openTypeScript(options: Options): Client {
   let made: MarketDataClient | undefined;
-  type Answer = Awaited<ReturnType<MarketDataClient['get']>>;
   const told = (answer: Answer) => {
     const { charged, isReplayed, requestId } = answer.receipt;
     return { ...answer, charged, isReplayed, requestId };
@@ -571,3 +566,82 @@ for (const [name, open] of Object.entries(CLIENTS))
     test(`${name}: ${promise}`, { skip: name === 'Python' && !hasPython && 'needs python3' }, (t) =>
       keep(open, t),
     );
+
+/** What the TypeScript client alone promises: its types, its errors, and calls that are aborted. */
+const key = await newKey();
+
+async function thrownBy(call: Promise<unknown>): Promise<MarketDataError> {
+  const thrown = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  assert.ok(thrown instanceof MarketDataError, String(thrown));
+  return thrown;
+}
+
+test('TypeScript: an answer is typed and receipted', async () => {
+  const client = createMarketDataClient({ baseUrl: `${service.url}/`, key });
+  const query = { category: 'Kitchen', start: '2024-05-01', end: '2024-05-31' };
+  const { data, receipt, dataVersion } = await client.get(FOCUS, query);
+  const plain = await service.get(`${FOCUS}?${new URLSearchParams(query)}`, { key });
+  assert.deepEqual(data, (plain.body as { data: unknown }).data);
+  const trades: number = data.focus.tradeCount;
+  assert.deepEqual([trades, receipt.charged, dataVersion], [31, 45, 1]);
+  assert.equal(receipt.balance, Number(plain.headers.get('x-points-balance')) + 45);
+});
+
+test('TypeScript: a refusal is thrown with its code, its data and its receipt', async () => {
+  const poor = await service.createKey(10);
+  const thrown = await thrownBy(createMarketDataClient({ baseUrl: service.url, key: poor.key }).get(FOCUS));
+  assert.deepEqual(
+    [thrown.status, thrown.code, thrown.message, thrown.data, thrown.receipt.charged],
+    [402, 'insufficient_points', 'API 点數餘額不足', { balance: 10, required: 45 }, 0],
+  );
+});
+
+test('TypeScript: a call without an answer says what fetch threw', async (t) => {
+  const baseUrl = await losingProxy(t, service, () => true);
+  const thrown = await thrownBy(createMarketDataClient({ baseUrl, key, retries: 0 }).get(FOCUS));
+  assert.deepEqual([thrown.status, thrown.code], [0, 'charge_unknown']);
+  assert.ok(thrown.cause instanceof TypeError);
+  const why = thrown.cause.cause as Error;
+  assert.equal(
+    thrown.message,
+    `No answer arrived: fetch failed (${why.message}). ${ERRORS.chargeUnknown.msg}`,
+  );
+});
+
+test('TypeScript: a call to a silent service ends when it is aborted, however much memory was freed meanwhile', {
+  timeout: 20_000,
+}, async (t) => {
+  const stop = new AbortController();
+  const gone = new Error('gone');
+  const silent = await listen(t, () => {
+    collectGarbage();
+    stop.abort(gone);
+  });
+  const call = createMarketDataClient({ baseUrl: silent, key }).get(FOCUS, {}, { signal: stop.signal });
+  await assert.rejects(call, (thrown) => thrown === gone);
+});
+
+for (const [what, isSent] of [
+  ['that was never sent', false],
+  ['that reached no service, and is given up between two tries,', true],
+] as const)
+  test(`TypeScript: a call ${what} costs nothing of the budget`, async () => {
+    const stop = new AbortController();
+    const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+    if (!isSent) stop.abort();
+    const client = createMarketDataClient({
+      ...{ baseUrl: service.url, key: SANDBOX_KEY, budget: 100 },
+      fetch: async () => {
+        assert.ok(isSent, 'it was sent');
+        setTimeout(() => stop.abort());
+        throw new TypeError('fetch failed', { cause: refused });
+      },
+    });
+    await assert.rejects(client.get('/api/public/overview/ranking', undefined, { signal: stop.signal }), {
+      name: 'AbortError',
+    });
+    assert.equal(client.left, 100);
+  });

@@ -2,17 +2,8 @@
 import type { RawRow } from './reference-lines.ts';
 
 const BLANK: RawRow = {
-  order_id: '',
-  ordered_at: '',
-  category: '',
-  sub_category: '',
-  product_id: 'P',
-  product_name: '',
-  tags: '',
-  amount: '1',
-  payment_method: '',
-  merchant_id: '',
-  member_id: '',
+  ...{ order_id: '', ordered_at: '', category: '', sub_category: '', product_id: 'P', product_name: '' },
+  ...{ tags: '', amount: '1', payment_method: '', merchant_id: '', member_id: '' },
 };
 
 /** A row with what matters given and the rest harmless. */
@@ -30,34 +21,25 @@ const LONG_AGO = '2024-09-04';
  * with names whose code point order is not their UTF-16 order.
  */
 export function twins(): RawRow[] {
-  const rows: RawRow[] = [];
   const days = ['2024-08-20', '2024-10-03', BEFORE, '2025-02-20', NOW, '2025-04-30'];
   const tags = ['Ｋ=Ｖ;Ｋ=💎', '🔑=Ｖ;🔑=💎', 'Ｋ=Ｖ;Ｋ=💎;🔑=Ｖ;🔑=💎'];
-  for (const [i, day] of days.entries()) {
-    for (const category of ['𠮷 twin', 'ﾂｲﾝ']) {
-      for (const sub of ['😀', 'Ｘ']) {
-        for (const method of ['🪙', 'ＰＡＹ']) {
-          for (const [j, tag] of tags.entries()) {
-            rows.push(
-              row({
-                order_id: `twin-${i}-${category}-${sub}-${method}-${j}`,
-                ordered_at: day,
-                category,
-                sub_category: sub,
-                product_id: `twin-${j}`,
-                tags: tag,
-                amount: `${10 + i}.25`,
-                payment_method: method,
-                merchant_id: `shop-${i}`,
-                member_id: `twin-${i % 4}`,
-              }),
-            );
-          }
-        }
-      }
-    }
-  }
-  return rows;
+  const places = ['𠮷 twin', 'ﾂｲﾝ'].flatMap((category) =>
+    ['😀', 'Ｘ'].flatMap((sub_category) =>
+      ['🪙', 'ＰＡＹ'].map((payment_method) => ({ category, sub_category, payment_method })),
+    ),
+  );
+  return days.flatMap((day, i) =>
+    places.flatMap((place) =>
+      tags.map((tag, j) =>
+        row({
+          ...place,
+          order_id: `twin-${i}-${Object.values(place).join('-')}-${j}`,
+          ...{ ordered_at: day, product_id: `twin-${j}`, tags: tag, amount: `${10 + i}.25` },
+          ...{ merchant_id: `shop-${i}`, member_id: `twin-${i % 4}` },
+        }),
+      ),
+    ),
+  );
 }
 
 /** `[category, amounts before, amounts now]`, each amount an order of its own. */
@@ -81,13 +63,9 @@ export function growthCases(): RawRow[] {
     [before, now].flatMap((amounts, period) =>
       amounts.map((amount, i) =>
         row({
-          order_id: `growth-${category}-${period}-${i}`,
-          ordered_at: period === 0 ? BEFORE : NOW,
-          category,
-          sub_category: 'Only',
-          amount,
-          payment_method: 'Debit card',
-          member_id: `growth-${i}`,
+          ...{ order_id: `growth-${category}-${period}-${i}`, ordered_at: period === 0 ? BEFORE : NOW },
+          ...{ category, sub_category: 'Only', amount },
+          ...{ payment_method: 'Debit card', member_id: `growth-${i}` },
         }),
       ),
     ),
@@ -96,18 +74,16 @@ export function growthCases(): RawRow[] {
 
 /** Categories and a sub-category without sales in the default period: they come last, by name alone. */
 export function outsideDefaultPeriod(): RawRow[] {
-  const rows: RawRow[] = [];
-  for (const [category, sub, amount] of [
+  const places = [
     ['𝌆 gone', 'Past', '90000'],
     ['ﾂ gone', 'Past', '1'],
     ['Zzz winter', 'Sledges', '500.5'],
     ['Zzz winter', 'Ice', '900'],
     ['Home', 'Aaa heaters', '70000'],
-  ] as const) {
-    const names = { category, sub_category: sub };
-    rows.push(row({ order_id: `gone-${category}-${sub}`, ordered_at: LONG_AGO, ...names, amount }));
-  }
-  return rows;
+  ] as const;
+  return places.map(([category, sub, amount]) =>
+    row({ order_id: `gone-${category}-${sub}`, ordered_at: LONG_AGO, category, sub_category: sub, amount }),
+  );
 }
 
 export function halves(): RawRow[] {
@@ -136,7 +112,9 @@ export function halves(): RawRow[] {
   }
   // Buyers of Anchor who also bought r1 … r6: 5, 4, 3, 3, 1, 1; the five listed make 16.
   for (let member = 0; member < 6; member += 1) {
-    add(`anchor-${member}`, { sub_category: 'Anchor', member_id: `anchor-${member}` });
+    const memberId = `anchor-${member}`;
+    add(memberId, { sub_category: 'Anchor', member_id: memberId });
+    add(`r7-${member}`, { sub_category: 'r7', member_id: memberId, ordered_at: LONG_AGO });
   }
   for (const [sub, buyers] of [
     ['r6', 1],
@@ -151,10 +129,6 @@ export function halves(): RawRow[] {
     }
     add(`${sub}-stranger`, { sub_category: sub, member_id: 'stranger' });
     add(`${sub}-nobody`, { sub_category: sub });
-  }
-  for (let member = 0; member < 6; member += 1) {
-    const memberId = `anchor-${member}`;
-    add(`r7-${member}`, { sub_category: 'r7', member_id: memberId, ordered_at: LONG_AGO });
   }
   return rows;
 }

@@ -27,15 +27,8 @@ const TAG_VALUES = ['a', 'b', 'c', '紅', 'Ｚ', '🎁'];
 /** A few thousand order lines over nine months, the same on every run. */
 export function madeRows(): RawRow[] {
   const random = seededRandom(20_240_807);
-  const rows = [
-    ...everyday(random),
-    ...twins(),
-    ...growthCases(),
-    ...outsideDefaultPeriod(),
-    ...halves(),
-    ...readingTraps(),
-  ];
-  return random.shuffle(rows);
+  const cases = [...twins(), ...growthCases(), ...outsideDefaultPeriod(), ...halves(), ...readingTraps()];
+  return random.shuffle([...everyday(random), ...cases]);
 }
 
 /** The made orders of these days, and of no others. */
@@ -72,8 +65,7 @@ function madeOrder(random: Random, orderId: string, day: Day): RawRow[] {
     const made = row({
       order_id: orderId,
       ordered_at: moment(random, i > 0 && spreads ? day + random.below(9) : day),
-      category: spelled(random, category),
-      sub_category: spelled(random, random.pick(subs)),
+      ...{ category: spelled(random, category), sub_category: spelled(random, random.pick(subs)) },
       product_id: `p${product}`,
       product_name: random.pick(['', 'plain', 'comma, "quoted"', 'two\nlines', '名前']),
       tags: madeTags(random, product),
@@ -134,9 +126,7 @@ function madeTags(random: Random, product: number): string {
 export function resentRows(earlier: readonly RawRow[]): RawRow[] {
   const random = seededRandom(7);
   const rows: RawRow[] = [];
-  const orders = new Map<string, RawRow[]>();
-  for (const line of earlier) orders.set(line.order_id, [...(orders.get(line.order_id) ?? []), line]);
-  for (const lines of orders.values()) {
+  for (const lines of Map.groupBy(earlier, (line) => line.order_id).values()) {
     if (lines.some((line) => cleanName(line.category) === 'Faded')) {
       rows.push(...lines.map((line) => ({ ...line, category: 'Renamed' })));
     } else if (random.chance(0.12)) {

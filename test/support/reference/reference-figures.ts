@@ -50,26 +50,16 @@ export function within(lines: readonly Line[], range: Range): Line[] {
 }
 
 export function groupBy<Key>(lines: readonly Line[], keyOf: (line: Line) => Key): Map<Key, Line[]> {
-  const groups = new Map<Key, Line[]>();
-  for (const line of lines) {
-    const key = keyOf(line);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [line]);
-    else group.push(line);
-  }
-  return groups;
+  return Map.groupBy(lines, keyOf);
 }
 
 export function sumCents(lines: readonly Line[]): bigint {
-  let cents = 0n;
-  for (const line of lines) cents += line.cents;
-  return cents;
+  return lines.reduce((cents, line) => cents + line.cents, 0n);
 }
 
 /** How many different values there are; a blank one is nobody. */
 function distinct(lines: readonly Line[], read: (line: Line) => string): number {
-  const values = new Set<string>();
-  for (const line of lines) values.add(read(line));
+  const values = new Set(lines.map(read));
   values.delete('');
   return values.size;
 }
@@ -110,13 +100,9 @@ export function trend(
 }
 
 export function ranking(lines: readonly Line[], nameOf: (line: Line) => string) {
-  const entries = Array.from(groupBy(lines, nameOf), ([name, group]) => ({
-    name,
-    cents: sumCents(group),
-    group,
-  }));
-  entries.sort((a, b) => Number(b.cents - a.cents) || compareNames(a.name, b.name));
-  return entries.map(({ name, group }) => ({ name, ...totals(group) }));
+  return Array.from(groupBy(lines, nameOf), ([name, group]) => ({ name, group, cents: sumCents(group) }))
+    .sort((a, b) => Number(b.cents - a.cents) || compareNames(a.name, b.name))
+    .map(({ name, group }) => ({ name, ...totals(group) }));
 }
 
 export function overviewRanking(lines: readonly Line[], subLines: readonly Line[]) {
@@ -138,17 +124,14 @@ export function growth(current: readonly Line[], previous: readonly Line[], hidd
   const before = groupBy(previous, (line) => line.category);
   const names = new Set([...now.keys(), ...before.keys(), ...hidden]);
   const items = Array.from(names, (name) => {
-    const nowLines = now.get(name) ?? [];
-    const beforeLines = before.get(name) ?? [];
-    const currentCount = countOrders(nowLines);
-    const previousCount = countOrders(beforeLines);
+    const both = [now.get(name) ?? [], before.get(name) ?? []] as const;
+    const [current, previous] = [sumCents(both[0]), sumCents(both[1])];
+    const [currentCount, previousCount] = [countOrders(both[0]), countOrders(both[1])];
     return {
       producttypename: name,
-      current_amount: money(sumCents(nowLines)),
-      previous_amount: money(sumCents(beforeLines)),
-      growth_rate: growthRate(sumCents(nowLines), sumCents(beforeLines)),
-      current_count: currentCount,
-      previous_count: previousCount,
+      ...{ current_amount: money(current), previous_amount: money(previous) },
+      growth_rate: growthRate(current, previous),
+      ...{ current_count: currentCount, previous_count: previousCount },
       count_growth_rate: growthRate(BigInt(currentCount), BigInt(previousCount)),
       ...(hidden.includes(name) && { suppressed: true }),
     };
@@ -204,21 +187,14 @@ export function focus(
 
 export function tags(lines: readonly Line[]) {
   const tagged = lines.filter((line) => line.tags.length > 0);
-  const products = new Map<string, { key: string; value: string; products: Set<string> }>();
-  for (const line of tagged) {
-    for (const { key, value } of line.tags) {
-      const entry = products.get(`${key}=${value}`) ?? { key, value, products: new Set() };
-      entry.products.add(line.product);
-      products.set(`${key}=${value}`, entry);
-    }
-  }
-  const taggedProducts = distinct(tagged, (line) => line.product);
-  const items = Array.from(products.values(), (entry) => ({
-    key: entry.key,
-    value: entry.value,
-    count: entry.products.size,
-    percent: percent(entry.products.size, taggedProducts),
-  }));
+  const all = distinct(tagged, (line) => line.product);
+  const named = tagged.flatMap(({ tags, product }) => tags.map((tag) => ({ ...tag, product })));
+  const groups = Map.groupBy(named, ({ key, value }) => `${key}=${value}`).values();
+  const items = Array.from(groups, (own) => {
+    const [{ key, value } = { key: '', value: '' }] = own;
+    const count = new Set(own.map(({ product }) => product)).size;
+    return { key, value, count, percent: percent(count, all) };
+  });
   items.sort((a, b) => b.count - a.count || compareNames(a.key, b.key) || compareNames(a.value, b.value));
   return items.slice(0, 10);
 }
@@ -229,20 +205,24 @@ export function relatedPurchases(lines: readonly Line[], category: string, sub: 
   const buyers = new Set(lines.filter(isOwn).map((line) => line.member));
   buyers.delete('');
   const others = lines.filter((line) => buyers.has(line.member) && !isOwn(line));
-  const items: { category: string; subCategory: string; memberCount: number }[] = [];
-  for (const [otherCategory, group] of groupBy(others, (line) => line.category)) {
-    for (const [otherSub, bought] of groupBy(group, (line) => line.sub)) {
-      const memberCount = distinct(bought, (line) => line.member);
-      if (memberCount >= fewest) items.push({ category: otherCategory, subCategory: otherSub, memberCount });
-    }
-  }
-  items.sort(
-    (a, b) =>
-      b.memberCount - a.memberCount ||
-      compareNames(a.category, b.category) ||
-      compareNames(a.subCategory, b.subCategory),
+  const items = [...groupBy(others, (line) => line.category)].flatMap(([category, group]) =>
+    Array.from(
+      groupBy(group, (line) => line.sub),
+      ([subCategory, bought]) => ({
+        ...{ category, subCategory },
+        memberCount: distinct(bought, (line) => line.member),
+      }),
+    ),
   );
-  const top = items.slice(0, 5);
+  const top = items
+    .filter(({ memberCount }) => memberCount >= fewest)
+    .sort(
+      (a, b) =>
+        b.memberCount - a.memberCount ||
+        compareNames(a.category, b.category) ||
+        compareNames(a.subCategory, b.subCategory),
+    )
+    .slice(0, 5);
   const sum = top.reduce((total, item) => total + item.memberCount, 0);
   return top.map((item) => ({ ...item, percent: percent(item.memberCount, sum) }));
 }

@@ -60,7 +60,7 @@ test('a small shop, worked out by hand', () => {
 
 test('cells that are too small are closed, and so is what a subtraction would tell, worked out by hand', () => {
   /** One order each: a category, a sub-category, a member, a merchant, an amount, and how it was paid. */
-  const orders = [
+  const lines = [
     ['Food', 'Tea', 'a', '1', '10', 'Credit card'],
     ['Food', 'Tea', 'b', '2', '10', 'Credit card'],
     // One buyer: closed. Nuts go with it, as the smaller of the other two.
@@ -74,7 +74,8 @@ test('cells that are too small are closed, and so is what a subtraction would te
     ['Wood', 'Oak', 'a', '1', '9', 'Cash'],
     ['Wood', 'Oak', 'b', '2', '9', 'Cash'],
     ['Wood', 'Oak', '', '', '9', 'Cash'],
-  ].map(([category, sub_category, member_id, merchant_id, amount, payment_method], i) =>
+  ] as const;
+  const orders = lines.map(([category, sub_category, member_id, merchant_id, amount, payment_method], i) =>
     row({
       ...{ order_id: `${i}`, ordered_at: '2025-01-07', category, sub_category },
       ...{ member_id, merchant_id, amount, payment_method },
