@@ -105,24 +105,6 @@ for (const engine of ENGINES) {
   });
 }
 
-test('tags that only some rows had are learned again', { skip: onlyInTestAll }, async (t) => {
-  const { write, import: take, warehouse } = await openIntake(t);
-  const header = `${HEADER},tags`;
-  const tags = async () => {
-    const { subs, tags } = await warehouse.load(Number(await warehouse.current()));
-    return tags.map(({ sub, key, value }) => `${subs[sub]?.name} ${key}=${value}`).sort();
-  };
-  await take(await write('1.csv', `${header}\n1,2025-03-03,A,S1,P,1,a=1;b=2\n2,2025-03-03,A,S2,P,1,a=1\n`));
-  const before = await tags();
-  const file = await write('2.csv', `${header}\n3,2025-03-03,A,S2,P,1,a=1;b=2\n`);
-  await take(file);
-  const after = await tags();
-  await warehouse.undoImport();
-  assert.deepEqual(await tags(), before);
-  await take(file);
-  assert.deepEqual(await tags(), after);
-});
-
 test('trends by week or month, and the time zone of a first import, are as before it', {
   skip: onlyInTestAll,
 }, async (t) => {
@@ -153,29 +135,6 @@ test('an order that waits to be removed and is deleted stays deleted', async (t)
   const again = await take('1.csv', all.join('\n'));
   assert.equal(again.deletedOrders, 1);
   assert.equal((await warehouse.order('a'))?.waits, 'deletion');
-});
-
-test('what came since is named, and nothing is changed', { skip: onlyInTestAll }, async (t) => {
-  const { write, import: take, warehouse } = await openIntake(t);
-  await assert.rejects(warehouse.undoImport(), /There are no order lines/);
-  const file = await write('a.csv', `${HEADER},member_id\n1,2025-03-03,A,B,P,1,m\n2,2025-03-03,A,B,P,1,n\n`);
-  await take(file);
-  await warehouse.deleteOrders(['1']);
-  await assert.rejects(
-    warehouse.undoImport(),
-    /the newest is a deletion of orders, .* UTC; nothing was changed/,
-  );
-  await warehouse.forgetMembers(['n']);
-  await assert.rejects(warehouse.undoImport(), /the newest is a forgetting of members/);
-  await warehouse.changeSettings({ defaultWeeks: 3 });
-  await assert.rejects(warehouse.undoImport(), /the newest is a change of settings/);
-  assert.equal(await warehouse.current(), 4);
-  // An import that changed nothing is none, and a refresh is no change.
-  await take(await write('b.csv', `${HEADER}\n3,2025-03-04,A,B,P,1\n`));
-  await take(await write('b.csv', `${HEADER}\n3,2025-03-04,A,B,P,1\n`));
-  await warehouse.refresh();
-  const { orders, facts } = await warehouse.undoImport();
-  assert.deepEqual([orders, facts.orders, facts.settings.defaultWeeks], [1, 1, 3]);
 });
 
 test('mdq imports undo says what it took back; without data there is nothing to serve', async (t) => {

@@ -44,11 +44,8 @@ export class ReferencePublications {
 
   /** All that an import can change, as it is now. */
   kept(): Kept {
-    return {
-      orders: new Map(this.#orders),
-      aside: new Map(this.aside),
-      completeThrough: this.#completeThrough,
-    };
+    const completeThrough = this.#completeThrough;
+    return { orders: new Map(this.#orders), aside: new Map(this.aside), completeThrough };
   }
 
   /** An import is taken back; weeks that it published stay so, and what it closed stays closed. */
@@ -121,10 +118,9 @@ export class ReferencePublications {
       closed: reference.closed,
       isOnBasis: (line) => figures.isOnBasis(line, audienceMethods),
     };
-    this.#published = {
-      first: Math.min(this.#published?.first ?? Number.POSITIVE_INFINITY, mondayOf(Math.min(...days))),
-      last: Math.max(this.#published?.last ?? Number.NEGATIVE_INFINITY, last),
-    };
+    const before = this.#published ?? { first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY };
+    const first = Math.min(before.first, mondayOf(Math.min(...days)));
+    this.#published = { first, last: Math.max(before.last, last) };
     return reference;
   }
 

@@ -2,22 +2,8 @@
  * The whole service as loops over all order lines: slow, obvious, and written from the rules alone.
  * It shares no code with the product, so that an answer both give is right twice.
  */
-import {
-  askedRange,
-  type Day,
-  defaultPeriod,
-  formatDay,
-  growthPeriods,
-  holds,
-  mondayOf,
-  monthsOfWeeks,
-  monthsTouching,
-  parseDay,
-  previousPeriod,
-  type Range,
-  shared,
-  touches,
-} from './reference-calendar.ts';
+import * as calendar from './reference-calendar.ts';
+import { type Day, formatDay, mondayOf, type Range } from './reference-calendar.ts';
 import * as figures from './reference-figures.ts';
 import { cleanName, type Line, type RawRow, readLines } from './reference-lines.ts';
 import { type Cell, Closed, closedCells, type Numbers } from './reference-privacy.ts';
@@ -73,6 +59,7 @@ type Told = {
   readonly compares?: true;
 };
 
+const FOCUS = { hasBasis: true, compares: true } as const;
 export const ENDPOINTS = {
   '/api/public/meta/categories': { base: 1, reads: [] },
   '/api/public/meta/sub-categories': { base: 1, reads: ['category'] },
@@ -83,13 +70,9 @@ export const ENDPOINTS = {
   '/api/public/trends/market': { base: 50, reads: ['category', 'start', 'end'] },
   '/api/public/market/sub-ranking': { base: 35, reads: ['category', 'start', 'end'], lists: 'subs' },
   '/api/public/market/payment': { base: 25, reads: ['category', 'start', 'end'] },
-  '/api/public/market/focus': {
-    ...{ base: 45, reads: ['category', 'start', 'end'], hasBasis: true, compares: true },
-  },
+  '/api/public/market/focus': { base: 45, reads: ['category', 'start', 'end'], ...FOCUS },
   '/api/public/trends/sub-market': { base: 60, reads: ['category', 'sub', 'start', 'end'] },
-  '/api/public/sub-market/focus': {
-    ...{ base: 65, reads: ['category', 'sub', 'start', 'end'], hasBasis: true, compares: true },
-  },
+  '/api/public/sub-market/focus': { base: 65, reads: ['category', 'sub', 'start', 'end'], ...FOCUS },
   '/api/public/sub-market/tags': { base: 100, reads: ['category', 'sub', 'start', 'end'] },
   '/api/public/sub-market/related-purchases': { base: 60, reads: ['category', 'sub'] },
 } as const satisfies Record<string, Told>;
@@ -118,27 +101,21 @@ export class Reference {
     this.settings = { ...DEFAULT_SETTINGS, ...settings };
     const { privacy, audienceMethods, closedBefore } = this.settings;
     const all = readLines(rows, this.settings.timeZone);
-    let first = Number.POSITIVE_INFINITY;
-    let last = Number.NEGATIVE_INFINITY;
-    for (const line of all) {
-      first = Math.min(first, line.day);
-      last = Math.max(last, line.day);
-    }
-    if (privacy) last = this.settings.publishedThrough ?? mondayOf(last) - 1;
-    this.coverage = { first, last };
-    this.period = defaultPeriod(this.coverage, this.settings.weeks);
-    this.#growth = growthPeriods(this.coverage, this.settings.weeks);
+    const days = all.map(({ day }) => day).sort((a, b) => a - b);
+    const newest = days.at(-1) ?? Number.NEGATIVE_INFINITY;
+    const last = privacy ? (this.settings.publishedThrough ?? mondayOf(newest) - 1) : newest;
+    this.coverage = { first: days[0] ?? Number.POSITIVE_INFINITY, last };
+    this.period = calendar.defaultPeriod(this.coverage, this.settings.weeks);
+    this.#growth = calendar.growthPeriods(this.coverage, this.settings.weeks);
 
     const lines = figures.within(all, this.coverage);
     const isOnBasis = (line: Line) => figures.isOnBasis(line, audienceMethods);
     this.closed = privacy ? closedCells(lines, privacy, isOnBasis, closedBefore) : new Closed();
-    this.#whole = lines.filter(({ day }) => !this.closed.has({ week: mondayOf(day) }));
-    this.#inCategories = lines.filter(
-      ({ day, category }) => !this.closed.has({ week: mondayOf(day), category }),
-    );
-    this.#inSubs = lines.filter(
-      ({ day, category, sub }) => !this.closed.has({ week: mondayOf(day), category, sub }),
-    );
+    const inOpen = (scopeOf: (line: Line) => Omit<Cell, 'week'>) =>
+      lines.filter((line) => !this.closed.has({ week: mondayOf(line.day), ...scopeOf(line) }));
+    this.#whole = inOpen(() => ({}));
+    this.#inCategories = inOpen(({ category }) => ({ category }));
+    this.#inSubs = inOpen(({ category, sub }) => ({ category, sub }));
     this.#cells = cellsOf(lines);
     this.#byCategory = figures.groupBy(this.#inCategories, (line) => line.category);
     this.categories = this.#list(this.#byCategory);
@@ -155,11 +132,12 @@ export class Reference {
   }
 
   range({ start, end }: Parameters): Range {
-    if (!this.settings.privacy) return askedRange(start, end, this.period, this.settings.weeks);
+    if (!this.settings.privacy) return calendar.askedRange(start, end, this.period, this.settings.weeks);
     // Whole weeks: a start goes back to its Monday, an end on to its Sunday, as far as years have four digits.
-    const monday = start && formatDay(mondayOf(parseDay(start)));
-    const sunday = end && formatDay(Math.min(mondayOf(parseDay(end)) + 6, parseDay('9999-12-31')));
-    return askedRange(monday, sunday, this.period, this.settings.weeks);
+    const monday = start && formatDay(mondayOf(calendar.parseDay(start)));
+    const sunday =
+      end && formatDay(Math.min(mondayOf(calendar.parseDay(end)) + 6, calendar.parseDay('9999-12-31')));
+    return calendar.askedRange(monday, sunday, this.period, this.settings.weeks);
   }
 
   answer(path: Path, parameters: Parameters): Answer {
@@ -187,7 +165,7 @@ export class Reference {
   #reported(path: Path, range: Range): Range {
     if (!path.includes('/trends/')) return range;
     const { granularity, privacy } = this.settings;
-    const months = privacy ? monthsOfWeeks : monthsTouching;
+    const months = privacy ? calendar.monthsOfWeeks : calendar.monthsTouching;
     const spans = figures.trend([], range, this.coverage, granularity, months).map(({ span }) => span);
     const [first, last] = [spans[0], spans.at(-1)];
     return first && last ? { first: first.first, last: last.last } : range;
@@ -197,8 +175,8 @@ export class Reference {
   #compared(path: Path, range: Range): Range | undefined {
     if (path.endsWith('/growth')) return this.#growth?.before;
     const { compares }: Told = ENDPOINTS[path];
-    const before = previousPeriod(range);
-    const isShown = compares && holds(this.coverage, range) && holds(this.coverage, before);
+    const before = calendar.previousPeriod(range);
+    const isShown = compares && calendar.holds(this.coverage, range) && calendar.holds(this.coverage, before);
     return isShown ? before : undefined;
   }
 
@@ -214,7 +192,7 @@ export class Reference {
   #listed(path: Path, parameters: Parameters, range: Range): Cell[] {
     const compared = this.#compared(path, range);
     const isReported = path.endsWith('/growth') ? compared !== undefined : !path.includes('/meta/');
-    if (!isReported || !shared(range, this.coverage)) return [];
+    if (!isReported || !calendar.shared(range, this.coverage)) return [];
     const category = this.#category(parameters.category);
     const sub = this.#sub(category, parameters.sub);
     const { reads, lists }: Told = ENDPOINTS[path];
@@ -229,7 +207,7 @@ export class Reference {
   }
 
   #cellsIn(range: Range): Cell[] {
-    return this.#cells.filter(({ week }) => touches({ first: week, last: week + 6 }, range));
+    return this.#cells.filter(({ week }) => calendar.touches({ first: week, last: week + 6 }, range));
   }
 
   /** Whether there are cells of a scope, and all of them are closed, or their restricted basis. */
@@ -258,7 +236,9 @@ export class Reference {
     const dates = { start: formatDay(range.first), end: formatDay(range.last) };
     const inCategory = { category, ...dates };
     const inSub = { category, subCategory, ...dates };
-    const months = privacy ? monthsOfWeeks : monthsTouching;
+    const subScope = { category, sub: subCategory };
+    const [inCategories, inSubs] = [this.#inPeriod(this.#inCategories), this.#inPeriod(this.#inSubs)];
+    const months = privacy ? calendar.monthsOfWeeks : calendar.monthsTouching;
     const trend = (lines: readonly Line[], scope: Omit<Cell, 'week'>) =>
       figures.trend(lines, range, this.coverage, granularity, months).map(({ span, ...point }) => ({
         ...point,
@@ -282,11 +262,7 @@ export class Reference {
       case '/api/public/trends/overview':
         return { type: 'overview', granularity, ...dates, trend: trend(this.#whole, {}) };
       case '/api/public/overview/ranking':
-        return {
-          type: 'overview-ranking',
-          ...dates,
-          items: figures.overviewRanking(this.#inPeriod(this.#inCategories), this.#inPeriod(this.#inSubs)),
-        };
+        return { type: 'overview-ranking', ...dates, items: figures.overviewRanking(inCategories, inSubs) };
       case '/api/public/overview/growth': {
         const { now, before } = this.#growth ?? { now: this.period, before: undefined };
         const of = (days: Range) => figures.within(this.#inCategories, days);
@@ -309,25 +285,16 @@ export class Reference {
       case '/api/public/market/focus':
         return { type: 'market-focus', ...inCategory, ...bothFocuses(market, { category }) };
       case '/api/public/trends/sub-market':
-        return {
-          type: 'sub-market',
-          granularity,
-          ...inSub,
-          trend: trend(subMarket, { category, sub: subCategory }),
-        };
+        return { type: 'sub-market', granularity, ...inSub, trend: trend(subMarket, subScope) };
       case '/api/public/sub-market/focus':
-        return {
-          type: 'sub-market-focus',
-          ...inSub,
-          ...bothFocuses(subMarket, { category, sub: subCategory }),
-        };
+        return { type: 'sub-market-focus', ...inSub, ...bothFocuses(subMarket, subScope) };
       case '/api/public/sub-market/tags': {
         const items = figures.tags(figures.within(subMarket, range));
         return { type: 'sub-market-tags', ...inSub, items };
       }
       case '/api/public/sub-market/related-purchases': {
         const fewest = privacy?.people ?? 0;
-        const items = figures.relatedPurchases(this.#inPeriod(this.#inSubs), category, subCategory, fewest);
+        const items = figures.relatedPurchases(inSubs, category, subCategory, fewest);
         return { type: 'sub-market-related-purchases', ...inSub, items };
       }
     }
@@ -340,16 +307,12 @@ export class Reference {
   /** By amount in the default period, then by name; those that sold nothing in it come last. */
   #list(groups: ReadonlyMap<string, readonly Line[]>): string[] {
     const entries = Array.from(groups, ([name, lines]) => {
-      const sold = figures.within(lines, this.period);
-      return { name, sells: sold.length > 0, cents: figures.sumCents(sold) };
+      const sold = this.#inPeriod(lines);
+      return { name, sells: Number(sold.length > 0), cents: figures.sumCents(sold) };
     });
-    entries.sort(
-      (a, b) =>
-        Number(b.sells) - Number(a.sells) ||
-        Number(b.cents - a.cents) ||
-        figures.compareNames(a.name, b.name),
-    );
-    return entries.map((entry) => entry.name);
+    return entries
+      .sort((a, b) => b.sells - a.sells || Number(b.cents - a.cents) || figures.compareNames(a.name, b.name))
+      .map(({ name }) => name);
   }
 
   #category(asked: string | undefined): string {
