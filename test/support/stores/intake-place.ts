@@ -10,7 +10,7 @@ import { temporaryFolder } from '../workplace.ts';
 export const HEADER = 'order_id,ordered_at,category,sub_category,product_id,amount';
 
 /** A data folder and one of files, in this process: what an import does without starting a program for each. */
-export interface IntakePlace {
+interface IntakePlace {
   readonly warehouse: Warehouse;
   readonly folder: string;
   write(name: string, content: string | Uint8Array): Promise<string>;
