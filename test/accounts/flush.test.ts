@@ -72,23 +72,3 @@ test('points that a command says it has granted are on disk', { skip: obstacle }
   assert.equal(steps.filter((step) => step.kind === 'tell' && isSaid(step.text)).length, 1);
   assert.deepEqual(toldTooSoon(steps, isSaid), []);
 });
-
-test('an answer that leaves before the disk is waited for would be found', () => {
-  const WAL = 'pwrite64(22</data/accounts.sqlite-wal>, "\\0"..., 24, 32) = 24';
-  const FLUSH = 'fdatasync(22</data/accounts.sqlite-wal>) = 0';
-  const ANSWER = 'write(25<TCP:[127.0.0.1:1->127.0.0.1:2]>, "HTTP/1.1 200 OK"..., 300) = 300';
-  const tooSoon = (...lines: string[]) =>
-    toldTooSoon(stepsOf(lines.map((line) => `7 ${line}`).join('\n')), isAnswer).length;
-  assert.equal(tooSoon(WAL, FLUSH, ANSWER), 0);
-  assert.equal(tooSoon(WAL, FLUSH, ANSWER, WAL, FLUSH, ANSWER), 0);
-  assert.equal(tooSoon(WAL, ANSWER), 1);
-  assert.equal(tooSoon(WAL, FLUSH, WAL, ANSWER), 1);
-  assert.equal(tooSoon(WAL, ANSWER, FLUSH), 1);
-  assert.equal(tooSoon(WAL, FLUSH.replace('= 0', '= -1 EIO'), ANSWER), 1);
-  assert.equal(tooSoon(WAL, FLUSH, ANSWER, ANSWER), 1);
-  const begun = FLUSH.replace(') = 0', ' <unfinished ...>');
-  assert.equal(tooSoon(WAL, begun, ANSWER), 1);
-  assert.equal(tooSoon(WAL, begun, '<... fdatasync resumed>) = 0', ANSWER), 0);
-  const first: Step | undefined = stepsOf(`7 ${WAL}`)[0];
-  assert.deepEqual(first, { kind: 'write', file: 'accounts.sqlite-wal' });
-});

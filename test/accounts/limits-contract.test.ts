@@ -214,16 +214,6 @@ for (const engine of ENGINES) {
       await assertSound();
     });
 
-    test('the balance comes before x-max-points, and both before the limits', async () => {
-      await clock.set(at('2027-08-10', 9));
-      const limited = await key(await account(20), { perDay: 5 });
-      const kindOf = async (points: number, maxPoints: number) =>
-        (await accounts.settle([ask(limited, points, { maxPoints })]))[0]?.kind;
-      assert.equal(await kindOf(21, 1), 'insufficient');
-      assert.equal(await kindOf(10, 9), 'insufficient');
-      assert.equal(await kindOf(10, 10), 'over-limit');
-    });
-
     test('a clock that goes back finds what was spent on the day it says', async () => {
       await clock.set(at('2027-09-01', 9));
       const limited = await key(await account(), { perDay: 50, perMonth: 90 });
@@ -280,12 +270,6 @@ for (const engine of ENGINES) {
       assert.deepEqual([await settle(`${hash}'`), await stateOf(fresh.id)], ['refused', 'ended']);
       await accounts.changeKey(fresh.id, { limits: { ends: null } });
       assert.equal((await accounts.settle([call(`${hash}'`, 1)]))[0]?.kind, 'settled');
-    });
-
-    test('a key is renamed; one that is not there is not', async () => {
-      const { id } = await key(await account());
-      assert.equal((await accounts.changeKey(id, { name: 'reports' })).name, 'reports');
-      await assert.rejects(accounts.changeKey('key_none', { name: 'x' }), MissingError);
     });
 
     test('usage and calls are told of one key with those it was rotated to', async () => {

@@ -219,12 +219,5 @@ for (const engine of ENGINES) {
       assert.equal((await changes(idle)).length, 3);
       await assertSound();
     });
-
-    test('a plan from yesterday is refused', async () => {
-      await clock.set(at('2028-04-02', 1));
-      const name = await account();
-      await assert.rejects(plan(name, 5, '2028-04-01'), UserError);
-      assert.equal(await accounts.plan(name), undefined);
-    });
   });
 }

@@ -195,24 +195,6 @@ test('mdq usage adds up by day, by path and by key', async () => {
   );
 });
 
-test('mdq usage prints CSV with a header', async () => {
-  const [header, ...rows] = (await printed('--by', 'path', '--csv')).trim().split(/\r?\n/);
-  assert.equal(header, 'path,calls,points');
-  assert.deepEqual(rows.toSorted(), [`${FOCUS},1,45`, `${CATEGORIES},3,3`].toSorted());
-});
-
-test('mdq usage for people names the path and its figures', async () => {
-  const text = await printed('--by', 'path');
-  assert.match(text, new RegExp(`${FOCUS}\\s+1\\s+45\\b`));
-});
-
-test('mdq usage keeps to --from and --to, both included', async () => {
-  const rows = async (...options: string[]) => jsonLines(await printed('--json', ...options)).length;
-  assert.equal(await rows('--from', today, '--to', today), 1);
-  assert.equal(await rows('--to', '2020-12-31'), 0);
-  assert.equal(await rows('--from', '9998-01-01'), 0);
-});
-
 test('an operator finds a call by its request id, whoever made it, and gives its points back once', async () => {
   const [request = ''] = requestIds;
   const shown = JSON.parse((await service.mdq('call', String(request), '--json')).stdout);

@@ -50,12 +50,6 @@ test('the document says what the API takes, and not what a command takes', async
   assert.equal(paths.description, 'paths that it may ask for; null for all');
 });
 
-test('the document is under the licence of the project', async () => {
-  const response = await fetch(`${server.adminUrl}/openapi.json`);
-  const { info } = (await response.json()) as { info: { license: object } };
-  assert.deepEqual(info.license, { name: 'Apache 2.0', identifier: 'Apache-2.0' });
-});
-
 test('it is asked by its own address or a name that it was given, and by no other', async () => {
   const { port } = new URL(server.adminUrl);
   const asked = async (host: string) => {

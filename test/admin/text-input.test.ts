@@ -73,14 +73,6 @@ for (const engine of ENGINES) {
       assert.equal((await admin.accounts.audit()).problems.length, 0);
     });
 
-    test('an Idempotency-Key is visible ASCII', async () => {
-      for (const idempotencyKey of ['a b', 'é', '', 'x'.repeat(256)]) {
-        const headers = { 'idempotency-key': idempotencyKey };
-        const msg = await admin.refused(400, 'POST /accounts', { name: 'other' }, { headers });
-        assert.match(msg, /^Idempotency-Key must be given once, as 1 to 255 characters of visible ASCII/);
-      }
-    });
-
     test('names that cannot be seen, look like others or mean another path are refused', async () => {
       for (const name of [
         '.',

@@ -66,16 +66,6 @@ function passMinutes(minutes: number): Promise<void> {
   return changeAccounts(service.env, `UPDATE idempotency SET at = at - ${minutes * 60_000}`);
 }
 
-test('another name is another call', async () => {
-  const balance = await balanceNow();
-  await call(FOCUS, key, 'a');
-  assert.deepEqual((await call(FOCUS, key, 'b')).receipt, {
-    status: 200,
-    charged: 45,
-    balance: balance - 90,
-  });
-});
-
 test('other parameters, or another path, under the same name are refused by name and free', async () => {
   const balance = await balanceNow();
   const query = 'category=Garden&start=2024-05-01&end=2024-05-31';
@@ -115,19 +105,6 @@ test('the same call many times at once is charged once', async () => {
   assert.deepEqual(calls.map(({ receipt }) => receipt.charged).filter(Boolean), [45]);
   assert.equal(await balanceNow(), balance - 45);
   await service.succeed('audit');
-});
-
-test('the names of one account mean nothing to another', async () => {
-  const first = await service.createKey(100);
-  const second = await service.createKey(100);
-  await call(FOCUS, first.key, 'shared');
-  assert.deepEqual((await call(FOCUS, second.key, 'shared')).receipt, {
-    status: 200,
-    charged: 45,
-    balance: 55,
-  });
-  assert.equal((await call(PAYMENT, second.key, 'own')).receipt.charged, 25);
-  assert.equal((await call(CATEGORIES, first.key, 'own')).receipt.charged, 1);
 });
 
 test('a call that was refused is charged when it is sent again and can be answered', async () => {

@@ -203,19 +203,6 @@ test('an empty account is told as the specification says, whatever its limits ar
   assert.deepEqual(body, { code: 402, msg: 'API 点數餘額不足', data: { balance: 10, required: 45 } });
 });
 
-test('an account has limits over all its keys', async () => {
-  const { account: owner, key } = await service.createKey(1000);
-  const changed = await mdq('account', 'set', owner, '--per-month', '60', '--per-day', '50');
-  assert.deepEqual([changed.per_day, changed.per_month], [50, 60]);
-  assert.equal((await get(FOCUS, key)).status, 200);
-  const { key: other } = await mdq('key', 'create', owner);
-  assert.equal((await get(FOCUS, other)).body.data.reason, 'key_limit');
-  await mdq('account', 'set', owner, '--per-month', 'none', '--per-day', 'none');
-  assert.equal((await get(FOCUS, other)).status, 200);
-  const { grants } = (await get('/api/account/points', other)).body.data;
-  assert.equal(grants.length, 1, 'a limit of the account does not limit what a key is told');
-});
-
 test('a key has its own requests a second', async () => {
   const { key, id } = await limited('--rate', '2');
   const statuses = await Promise.all(Array.from({ length: 12 }, () => get(CATEGORIES, key)));

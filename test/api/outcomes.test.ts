@@ -68,32 +68,6 @@ test('another method on a known path is 405 and names those that are allowed, be
   }
 });
 
-test('a body changes nothing about that, whatever it says it is and whether it can be read', async (t) => {
-  const types = ['application/json', 'text/plain', 'multipart/form-data', 'garbage', 'a/b/c;;', ''];
-  for (const type of types) {
-    await t.test(`content-type: ${type}`, async () => {
-      const asked = { headers: { 'content-type': type }, body: '{"broken' };
-      for (const method of ['POST', 'PUT', 'DELETE']) {
-        assertError(await call(CATEGORIES, rich.key, { ...asked, method }), 405, 'Method not allowed');
-        assertError(await call('/nowhere', rich.key, { ...asked, method }), 404, 'Not found');
-      }
-      const options = await call(CATEGORIES, undefined, { ...asked, method: 'OPTIONS' });
-      assert.ok(options.status === 200 || options.status === 204, `${options.status} to ${options.asked}`);
-    });
-  }
-});
-
-test('a path is the same path in any URL encoding, whatever the method', async () => {
-  const encoded = '/api/public/meta/c%61tegories';
-  assert.equal((await call(encoded, rich.key)).status, 200);
-  assertError(await call(encoded, rich.key, { method: 'POST' }), 405, 'Method not allowed');
-});
-
-test('a body larger than any call needs is still 405', async () => {
-  const body = 'x'.repeat(3_000_000);
-  assertError(await call(CATEGORIES, rich.key, { method: 'POST', body }), 405, 'Method not allowed');
-});
-
 test('HEAD is answered like GET, without a body and for nothing', async () => {
   const before = await balanceOf(rich.key);
   const path = `${DATED}?start=2024-12-01`;
@@ -107,15 +81,6 @@ test('HEAD is answered like GET, without a body and for nothing', async () => {
   // 160 free calls told by their lengths on which day there was a sale.
   assert.equal(head.headers['content-length'], undefined);
   assert.equal(head.headers['transfer-encoding'], undefined);
-});
-
-test('HEAD is refused as GET is', async () => {
-  const statuses = async (method: string) => [
-    (await call('/nowhere', rich.key, { method })).status,
-    (await call(CATEGORIES, undefined, { method })).status,
-    (await call(BAD_DATE, rich.key, { method })).status,
-  ];
-  assert.deepEqual(await statuses('HEAD'), await statuses('GET'));
 });
 
 test('OPTIONS names the methods, without a key and for nothing', async () => {

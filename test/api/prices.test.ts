@@ -180,26 +180,6 @@ test('a price that is none, or of no path, is refused in one line and changes no
   assert.equal(await succeed('price', 'list', '--json'), before);
 });
 
-test('points are taken back with a note, never more than there are', async () => {
-  const { account, key } = await service.createKey(100);
-  const taken = await succeed('points', 'take', account, '60', '--note', 'paid twice', '--json');
-  assert.deepEqual(JSON.parse(taken), { account, taken: 60, balance: 40, repeated: false });
-  assertMistake(await service.mdq('points', 'take', account, '41', '--note', 'x'), /40 points/);
-  assertMistake(await service.mdq('points', 'take', account, '1'), /--note/);
-  assert.equal((await service.get('/api/account', { key })).headers.get('x-points-balance'), '40');
-  const grants = jsonLines<{ points: number; note: string }>(
-    await succeed('points', 'list', account, '--json'),
-  );
-  assert.deepEqual(
-    grants.map(({ points, note }) => [points, note]),
-    [
-      [100, grants[0]?.note],
-      [-60, 'paid twice'],
-    ],
-  );
-  await succeed('audit');
-});
-
 test('the last calls tell what was asked', async () => {
   const { account, key } = await service.createKey(10_000);
   const asked = `${TAGS}?foo=1&category=Kitchen&sub=&start=2024-01-01&end=2024-12-29`;

@@ -253,28 +253,6 @@ suite('beside data of the operator', async () => {
     await service.succeed('price', 'reset', FOCUS);
   });
 
-  test('a flood ends in 429, and paid calls are answered while it lasts', async () => {
-    const { key } = await service.createKey(1_000_000);
-    let isOver = false;
-    let isEnded = false;
-    const flood = async () => {
-      while (!isEnded) {
-        const { status } = await askOnce(service.url + RANKING, { headers: { 'x-api-key': OK } });
-        assert.ok(status === 200 || status === 429, String(status));
-        isOver ||= status === 429;
-      }
-    };
-    const paid = until('the flood is refused and a paid call is answered', async () => {
-      const { status } = await call(service, FOCUS, key);
-      // Its own limit, of two calls in a second, is all that it may meet.
-      assert.ok(status === 200 || status === 429, String(status));
-      return isOver && status === 200;
-    }).finally(() => {
-      isEnded = true;
-    });
-    await Promise.all([flood(), flood(), flood(), flood(), paid]);
-  });
-
   test('nothing of it is in the books: what stands there is what others paid for', async () => {
     const lines = async (...words: string[]) =>
       jsonLines<{ account: string }>(await service.succeed(...words, '--json'));

@@ -97,16 +97,6 @@ function askFrom(path: string, options: { method?: string; headers?: object; bod
 
 const askUsage = () => get(YEAR_OF_USAGE, poor.key);
 
-test('documents under made-up addresses, packed, are for the budget of who asks for them; others have theirs', async () => {
-  let hosts = 0;
-  const answers = await flood(() => {
-    hosts += 1;
-    return askFrom('/llms-full.txt', { headers: { host: `h${hosts}.example`, 'accept-encoding': 'gzip' } });
-  });
-  assert.ok(answers.some(({ status }) => status === 200));
-  assert.equal((await get('/llms.txt')).status, 200);
-});
-
 suite('a key without points that asks about its usage without end', () => {
   test('is refused after a while, and told how long', async () => {
     const answers = await flood(askUsage);
@@ -229,16 +219,5 @@ suite('an address that asks without a valid key and without end', () => {
       [],
     );
     assert.equal((await whenNotBehind('/api/account', rich.key)).status, 200);
-  });
-
-  test('is still told that a key is missing, and what is not there', async () => {
-    await flood(FLOODS['nested brackets'] as () => Promise<Answer>);
-    assert.equal((await askFrom('/api/account')).status, 401);
-    assert.equal((await askFrom('/nowhere')).status, 404);
-    assert.equal((await askFrom('/healthz')).status, 200);
-  });
-
-  test('is answered again after a while', async () => {
-    await until('it is answered', async () => (await askFrom('/llms.txt')).status === 200);
   });
 });

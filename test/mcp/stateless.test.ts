@@ -74,11 +74,6 @@ test('a request without what it must say in _meta is malformed', async () => {
   assertRefused(await post(url, request('tools/list', number)), 400, -32602);
 });
 
-test('who the client is need not be said', async () => {
-  const { 'io.modelcontextprotocol/clientInfo': _, ...rest } = meta();
-  resultOf(await postStateless(url, 'tools/list', { _meta: rest }));
-});
-
 test('headers that are missing or say other than the body are a mismatch', async () => {
   const missing = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
   const call = { name: 'docs.search', arguments: { query: 'points' } };

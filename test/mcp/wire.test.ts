@@ -14,16 +14,6 @@ const NOTIFICATION = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/ini
 const HELLO = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } };
 const RESPONSE = JSON.stringify({ jsonrpc: '2.0', id: 1, result: {} });
 
-test('a POST with nothing but a Content-Type gets plain JSON', async () => {
-  const answer = await post(url, request('tools/list'));
-  const { result } = jsonOf(answer) as { result: { tools: { name: string }[] } };
-  assert.equal(answer.status, 200);
-  assert.deepEqual(
-    result.tools.map(({ name }) => name),
-    TOOLS,
-  );
-});
-
 test('no session is begun and nothing is said about one', async () => {
   const answer = await post(url, request('initialize', HELLO), { 'mcp-session-id': 'mine' });
   assert.equal(answer.status, 200);
@@ -55,10 +45,6 @@ test('initialize without what every client has to send is refused', async () => 
   for (const params of wrong) {
     assert.equal((await rpc(url, 'initialize', params)).error?.code, -32602, JSON.stringify(params));
   }
-});
-
-test('ping is answered with nothing', async () => {
-  assert.deepEqual((await rpc(url, 'ping')).result, {});
 });
 
 test('a notification is taken without a word, and so is an answer to a question never asked', async () => {
@@ -286,20 +272,4 @@ test('a page of another site is refused, a page of this host is not', async () =
 test('a name that was bent to this machine is refused', async () => {
   const rebound = { host: 'evil.example.com', origin: 'http://evil.example.com' };
   assert.equal((await post(url, request('ping'), rebound)).status, 403);
-});
-
-test('whoever breaks off in the middle of a body harms no one', async () => {
-  const { hostname, port } = new URL(url);
-  for (let i = 0; i < 10; i += 1) {
-    await new Promise<void>((resolve, reject) => {
-      const socket = connect(Number(port), hostname, () => {
-        socket.write(
-          'POST /api/mcp HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{',
-        );
-        setTimeout(() => resolve(void socket.resetAndDestroy()), 5);
-      });
-      socket.on('error', reject);
-    });
-  }
-  assert.deepEqual((await rpc(url, 'ping')).result, {});
 });

@@ -8,6 +8,7 @@ test('CSV is what a client likes at least as much as JSON', () => {
     'text/csv',
     'Text/CSV;q=0.5',
     'text/csv, application/json',
+    'text/html;level="1,2", text/csv',
     '*/*;q=0.1, text/csv;q=0.2',
   ])
     assert.ok(acceptsCsv(header), header);
@@ -15,6 +16,8 @@ test('CSV is what a client likes at least as much as JSON', () => {
     undefined,
     '*/*',
     'text/csv;q=0',
+    'text/csvx',
+    'application/json;note="text/csv"',
     'text/csv;q=0.5, application/json',
     'application/*, text/csv;q=0.9',
     `text/csv${', text/csv'.repeat(200)}`,

@@ -18,11 +18,3 @@ test(`${COUNT} malformed requests: no crash, no 500, no hang, nothing kept, noth
   for (const status of [200, 400, 401, 404, 405, 431])
     assert.ok(answers.has(status), `no ${status} among the answers`);
 });
-
-test('of a list that fails only what makes it fail is left', async () => {
-  const items = Array.from({ length: 100 }, (_, i) => i);
-  const bothAreIn = async (list: readonly number[]) => list.includes(17) && list.includes(70);
-  assert.deepEqual(await shrink(items, bothAreIn), [17, 70]);
-  assert.deepEqual(await shrink(items, async (list) => list.includes(99)), [99]);
-  assert.deepEqual(await shrink(items, async () => false), items);
-});
