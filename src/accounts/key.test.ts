@@ -10,6 +10,8 @@ test('a made key has the form of one, and no two are alike', () => {
   assert.ok(keys.every(isKeyForm));
   assert.ok(keys.every((key) => /^mdk_[0-9A-Za-z]{38}$/.test(key)));
   assert.equal(new Set(keys).size, keys.length);
+  // The last six are the CRC-32 of those before them, in base 62: others look for keys by it.
+  assert.ok(isKeyForm('mdk_000000000000000000000000000000002H4nmx'));
 });
 
 test('a key with any character changed, cut or added is told apart without a look-up', () => {
