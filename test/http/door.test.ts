@@ -64,6 +64,7 @@ test('a path that a proxy may read in another way is refused, and so are two hos
     assert.equal(await statusOf(target), 400, target);
   assert.equal(await statusOf('/api/account', 'Host: x\r\nhost: y'), 400);
   assert.equal(await statusOf('/api/account'), 200);
+  assert.equal(await statusOf('http://somewhere.example/api/account?a=1#b'), 200);
   assert.equal(await statusOf('/api/account/'), 404);
   assert.equal(await statusOf('/api/account/calls/..x'), 404);
   assert.equal(await balanceOf(key), 10);
