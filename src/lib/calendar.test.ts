@@ -21,23 +21,6 @@ const range = (start: string, end: string) => ({ start: day(start), end: day(end
 const texts = (ranges: { start: number; end: number }[]) =>
   ranges.map(({ start, end }) => `${formatDay(start)}..${formatDay(end)}`);
 
-test('only real calendar dates in the one form are dates', () => {
-  for (const text of ['2024-02-29', '1999-12-31', '0001-01-01', '9999-12-31']) {
-    assert.equal(formatDay(day(text)), text);
-  }
-  for (const text of [
-    '2023-02-29',
-    '2024-2-9',
-    '2024-13-01',
-    '2024-00-10',
-    '2024-01-32',
-    ' 2024-01-01',
-    '',
-  ]) {
-    assert.equal(parseDay(text), undefined, text);
-  }
-});
-
 test('every day of four hundred years is the one after the day before, and no month has one more', () => {
   let next = day('1899-12-31');
   for (let year = 1900; year < 2300; year++) {
@@ -105,10 +88,6 @@ test('growth is of the default period, or of half the full weeks, so that as man
   assert.equal(growth('2026-05-26', '2026-05-29', 12), undefined);
   // Without a full week the default period is all of coverage, and nothing is before it.
   assert.equal(growth('2026-05-26', '2026-06-06', 1), undefined);
-});
-
-test('the previous period is as long and ends the day before', () => {
-  assert.deepEqual(texts([previousPeriod(range('2026-03-01', '2026-03-10'))]), ['2026-02-19..2026-02-28']);
 });
 
 test('a day clock tells the day of its time zone to the minute', () => {

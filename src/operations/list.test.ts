@@ -28,11 +28,6 @@ test('arguments and what a path has in braces are of the input', () => {
   }
 });
 
-test('no two have the same method and path', () => {
-  const ways = all.flatMap(([, operation]) => waysOf(operation).map((way) => way.replace(/\{\w+\}/g, '{}')));
-  assert.deepEqual([...new Set(ways)], ways);
-});
-
 test('only an argument that stands last may be left out or be several', () => {
   for (const [name, { args = [], input }] of all)
     for (const arg of args.slice(0, -1))

@@ -152,21 +152,6 @@ describe('an account is locked elsewhere', () => {
     assert.ok(batches.includes('b2'));
   });
 
-  test('who was locked for a moment is settled when it is free, whoever else stays locked', async (t) => {
-    mockClock(t);
-    const locked = new Set(['alice', 'bob']);
-    const { batches, put, stop } = startLocked(locked);
-    const alice = put('alice', 'a1');
-    const bob = put('bob', 'b1');
-    await turns();
-    locked.delete('bob');
-    await bob;
-    await put('bob', 'b2');
-    assert.deepEqual(batches.slice(-2), ['b1', 'b2']);
-    stop();
-    await assert.rejects(alice, AccountsLocked);
-  });
-
   test('from when the server stops, nobody waits for it and nothing of it is sent; who is free is settled', async (t) => {
     mockClock(t);
     const locked = new Set(['alice', 'bob']);
@@ -180,23 +165,6 @@ describe('an account is locked elsewhere', () => {
     await assert.rejects(put('alice', 'a2'), AccountsLocked);
     await put('bob', 'b2');
     assert.deepEqual(batches, ['(a1 b1 c1)', 'c1', 'b1', 'b2']);
-  });
-
-  test('a free call of it that meets the lock of another changes nothing for it', async (t) => {
-    mockClock(t);
-    const locked = new Set(['alice', 'bob']);
-    const { batches, put, stop } = startLocked(locked);
-    const paid = [put('alice', 'a1')];
-    await put('carol', 'c1');
-    const together = [put('alice', 'look', 0), put('bob', 'b1')];
-    await together[0];
-    batches.length = 0;
-    paid.push(put('alice', 'a2'), ...together.slice(1));
-    await put('carol', 'c2');
-    assert.deepEqual(batches, ['c2']);
-    const refused = paid.map((one) => assert.rejects(one, AccountsLocked));
-    stop();
-    await Promise.all(refused);
   });
 
   describe('who finds it locked for long queues for it', () => {
@@ -277,19 +245,6 @@ describe('an account is locked elsewhere', () => {
         [1024, 1024, 952],
       );
       assert.equal(sent.slice(1).join(' '), calls.map((_, i) => `a${i}`).join(' '));
-    });
-
-    test('nobody does from when the server stops', async (t) => {
-      const clock = mockClock(t);
-      const { sent, put, stop } = startQueuing();
-      const refused = [put('alice', 'a1'), put('bob', 'b1')].map((one) =>
-        assert.rejects(one, AccountsLocked),
-      );
-      await turns();
-      stop();
-      clock.now += 300;
-      await Promise.all(refused);
-      assert.deepEqual(sent, ['a1 b1']);
     });
   });
 });

@@ -16,14 +16,6 @@ test('a key has its limit in every second of the clock, and what is refused does
   assert.deepEqual(lefts(SECOND + 1999, 3), [0, -1, -1]);
 });
 
-test('what one key takes, another still has', () => {
-  const limit = new RateLimit(1);
-  assert.deepEqual(
-    [take(limit, 'a', SECOND), take(limit, 'a', SECOND), take(limit, 'b', SECOND)],
-    [0, -1, 0],
-  );
-});
-
 test('a clock that is set back does not shut a key out', () => {
   const limit = new RateLimit(1);
   take(limit, 'a', SECOND);

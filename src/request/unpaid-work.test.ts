@@ -38,14 +38,6 @@ test('half a second of work is given at once, and a tenth of every second after 
   assert.deepEqual(unpaid.usedUp(A), new UsedUp(5), 'nobody waits longer');
 });
 
-test('what one has used up, others still have', () => {
-  const { unpaid } = withClock();
-  unpaid.book(A, 5000);
-  assert.ok(unpaid.usedUp(A));
-  assert.equal(unpaid.usedUp(B), undefined);
-  assert.equal(unpaid.usedUp(addressAsker('192.0.2.1')), undefined);
-});
-
 test('all who have no valid key share three tenths of a process, and take nothing from those who have one', () => {
   const { unpaid, wait } = withClock();
   for (let i = 0; i < 4; i += 1) unpaid.book(addressAsker(`192.0.2.${i}`), 400);

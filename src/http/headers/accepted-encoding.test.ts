@@ -20,8 +20,7 @@ const CASES: readonly [header: string | undefined, encoding: string | undefined]
   [`gzip${', gzip'.repeat(200)}`, undefined],
 ];
 
-for (const [header, encoding] of CASES) {
-  test(`Accept-Encoding ${header?.slice(0, 30) ?? 'not sent'}: ${encoding ?? 'as it is'}`, () => {
-    assert.equal(acceptedEncoding(header)?.name, encoding);
-  });
-}
+test('the encoding that a client likes most is used, and none that it does not take', () => {
+  for (const [header, encoding] of CASES)
+    assert.equal(acceptedEncoding(header)?.name, encoding, header?.slice(0, 30));
+});
