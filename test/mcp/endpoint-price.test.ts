@@ -12,7 +12,6 @@ const { url } = service;
 const { key } = await service.createKey(1_000_000);
 
 const RANGES = [
-  {},
   { start: '2024-05-01', end: '2024-05-07' },
   { start: '2024-02-06', end: '2024-08-05' },
   { start: '2023-12-20', end: '2024-06-30' },
@@ -20,24 +19,19 @@ const RANGES = [
   { start: '2030-01-01', end: '2030-01-31' },
   { end: '2024-06-30' },
 ];
+const THIS_CALL = /^\*\*This call:\*\* (?:at most )?(?<points>[\d,]+) points?.*$/m;
 
 test('api.get_endpoint tells the most that a call over given days costs, for every path', async () => {
   for (const path of PATHS) {
+    assert.doesNotMatch(await textOf(url, 'api.get_endpoint', { path }), THIS_CALL, 'nothing was asked');
     for (const range of RANGES) {
       const read = await textOf(url, 'api.get_endpoint', { path, ...range });
       const { headers } = await service.get(`${path}?${new URLSearchParams(range)}`, { key });
       const charged = Number(headers.get('x-points-charged'));
-      const told = /^\*\*This call:\*\* (?:at most )?(?<points>[\d,]+) points?.*$/m.exec(read);
-      if (Object.keys(range).length === 0) {
-        assert.equal(told, null, `${path}: nothing was asked`);
-        continue;
-      }
+      const told = THIS_CALL.exec(read);
       const points = Number(told?.groups?.points?.replaceAll(',', ''));
       const isInside = headers.get('x-days-outside') === null;
-      assert.ok(
-        isInside ? points === charged : points >= charged,
-        `${path} ${JSON.stringify(range)}\n${read}`,
-      );
+      assert.ok(isInside ? points === charged : points >= charged, `${path} ${JSON.stringify(range)}\n${read}`);
       const ignored = headers.get('x-ignored-parameters');
       assert.equal(told?.[0].includes('ignored'), ignored !== null, String(told?.[0]));
     }
@@ -51,29 +45,33 @@ test('with disclosure control a call is told to cost its whole weeks', async (t)
   // 84 days from a Tuesday to a Monday lie in 13 weeks.
   const range = { start: '2024-05-07', end: '2024-07-29' };
   const read = await textOf(controlled.url, 'api.get_endpoint', { path: 'market/focus', ...range });
-  const { headers } = await controlled.get(`/api/public/market/focus?${new URLSearchParams(range)}`, {
-    key: other,
-  });
   assert.match(read, /at most 90 points for 91 days \(2024-05-06 to 2024-08-04\)/);
+  const asked = `/api/public/market/focus?${new URLSearchParams(range)}`;
+  const { headers } = await controlled.get(asked, { key: other });
   assert.equal(headers.get('x-points-charged'), '90');
 });
 
-test('a start alone has no price: its end is a day of the data', async () => {
-  const { isError, content } = await callTool(url, 'api.get_endpoint', {
-    path: 'market/focus',
-    start: '2024-05-01',
-  });
-  assert.ok(isError);
-  assert.match(content[0]?.text ?? '', /^end is missing/);
+test('a start alone has no price, for its end is a day of the data, and a wrong date is told as the call would tell it', async () => {
+  for (const [args, message] of [
+    [{ start: '2024-05-01' }, /^end is missing/],
+    [{ start: '2024-13-01' }, /^start must be/],
+    [{ start: '2024-05-02', end: '2024-05-01' }, /^start must be/],
+  ] as const) {
+    const { isError, content } = await callTool(url, 'api.get_endpoint', { path: 'market/focus', ...args });
+    assert.ok(isError, JSON.stringify(args));
+    assert.match(content[0]?.text ?? '', message);
+  }
 });
 
 test('a page says of its endpoint what is ignored, what weeks are shown, and the columns in CSV', async () => {
   for (const path of PATHS) {
-    const read = await textOf(url, 'api.get_endpoint', { path, detail: true });
     const { text } = await ask(`${url}${path}`, { headers: { 'x-api-key': key, accept: 'text/csv' } });
-    assert.ok(read.includes(`\`${text.split('\r\n', 1)[0]}\``), path);
-    assert.match(read, /x-ignored-parameters/);
-    assert.equal(/whole weeks/.test(read), path.includes('trends'), path);
-    assert.doesNotMatch(read, /730/);
+    for (const detail of [true, false]) {
+      const read = await textOf(url, 'api.get_endpoint', { path, detail });
+      assert.match(read, /x-ignored-parameters/);
+      assert.equal(/whole weeks/.test(read), path.includes('trends'), path);
+      if (detail) assert.ok(read.includes(`\`${text.split('\r\n', 1)[0]}\``), path);
+      else assert.ok(!read.includes('```'), path);
+    }
   }
 });

@@ -1,6 +1,5 @@
 /** The documentation's MCP door: whatever is sent to it is answered as the protocol says. */
 import assert from 'node:assert/strict';
-import { connect } from 'node:net';
 import { after, test } from 'node:test';
 import { ask, assertError, jsonOf, sendBytes } from '../support/http/raw-http.ts';
 import { startService } from '../support/service.ts';
@@ -16,8 +15,7 @@ const RESPONSE = JSON.stringify({ jsonrpc: '2.0', id: 1, result: {} });
 
 test('no session is begun and nothing is said about one', async () => {
   const answer = await post(url, request('initialize', HELLO), { 'mcp-session-id': 'mine' });
-  assert.equal(answer.status, 200);
-  assert.equal(answer.headers['mcp-session-id'], undefined);
+  assert.deepEqual([answer.status, answer.headers['mcp-session-id']], [200, undefined]);
 });
 
 test('initialize answers the revision that is asked for, or the newest with a handshake', async () => {
@@ -25,26 +23,23 @@ test('initialize answers the revision that is asked for, or the newest with a ha
   for (const version of HANDSHAKES) assert.equal((await asked(version)).result?.protocolVersion, version);
   for (const version of ['2026-07-28', '1999-01-01', 'next']) {
     const { result } = await asked(version);
-    assert.equal(result?.protocolVersion, '2025-11-25', String(version));
-    assert.deepEqual(result?.capabilities, { tools: {} });
+    assert.partialDeepStrictEqual(result, { protocolVersion: '2025-11-25', capabilities: { tools: {} } });
     assert.match(String(result?.instructions), /no live data/);
   }
 });
 
-test('initialize without what every client has to send is refused', async () => {
-  const wrong = [
-    undefined,
-    {},
-    { ...HELLO, protocolVersion: undefined },
-    { ...HELLO, protocolVersion: 7 },
-    { ...HELLO, capabilities: undefined },
-    { ...HELLO, capabilities: [] },
-    { ...HELLO, clientInfo: undefined },
-    { ...HELLO, clientInfo: { name: 't' } },
-  ];
-  for (const params of wrong) {
-    assert.equal((await rpc(url, 'initialize', params)).error?.code, -32602, JSON.stringify(params));
-  }
+test('wrong params are told so', async () => {
+  const call = { name: 'docs.search' };
+  const wrong: [string, unknown][] = [
+    ...[undefined, {}, { ...HELLO, protocolVersion: undefined }, { ...HELLO, protocolVersion: 7 }],
+    ...[{ ...HELLO, capabilities: undefined }, { ...HELLO, capabilities: [] }],
+    ...[{ ...HELLO, clientInfo: undefined }, { ...HELLO, clientInfo: { name: 't' } }],
+  ].map((params) => ['initialize', params]);
+  wrong.push(...[[], 'x', null, { cursor: 'abc' }].map((params) => ['tools/list', params] as [string, unknown]));
+  for (const params of [undefined, {}, { name: 7 }]) wrong.push(['tools/call', params]);
+  for (const args of ['points', ['points'], null]) wrong.push(['tools/call', { ...call, arguments: args }]);
+  for (const [method, params] of wrong)
+    assert.equal((await rpc(url, method, params)).error?.code, -32602, JSON.stringify(params));
 });
 
 test('a notification is taken without a word, and so is an answer to a question never asked', async () => {
@@ -57,90 +52,42 @@ test('a notification is taken without a word, and so is an answer to a question 
 });
 
 test('the id comes back as it was sent', async () => {
-  for (const id of [0, -7, 42, Number.MAX_SAFE_INTEGER, '', 'a"\\b', '中文', '1']) {
-    const { id: returned } = jsonOf(await post(url, request('ping', undefined, id))) as RpcReply;
-    assert.equal(returned, id);
+  for (const id of [0, -7, Number.MAX_SAFE_INTEGER, '', 'a"\\b', '中文', '1']) {
+    const reply = jsonOf(await post(url, request('ping', undefined, id))) as RpcReply;
+    assert.deepEqual(reply, { jsonrpc: '2.0', id, result: {} });
   }
 });
 
 test('what is not JSON is a parse error', async () => {
-  for (const body of [
-    '',
-    ' ',
-    '{',
-    'hello',
-    '{"jsonrpc":"2.0",}',
-    'NaN',
-    '\u0000',
-    `${'['.repeat(64 * 1024)}`,
-  ]) {
-    assert.deepEqual(
-      errorOf(await post(url, body)),
-      { status: 400, id: undefined, code: -32700 },
-      body.slice(0, 50),
-    );
+  for (const body of ['', ' ', '{', 'hello', '{"jsonrpc":"2.0",}', 'NaN', '\u0000', '['.repeat(64 * 1024)]) {
+    const error = errorOf(await post(url, body));
+    assert.deepEqual(error, { status: 400, id: undefined, code: -32700 }, body.slice(0, 50));
   }
 });
 
 test('JSON that is no JSON-RPC is an invalid request', async () => {
+  const ping = { jsonrpc: '2.0', method: 'ping' };
   const bodies: [unknown, unknown][] = [
-    [null, undefined],
-    [7, undefined],
-    ['tools/list', undefined],
-    [true, undefined],
-    [{}, undefined],
+    ...[null, 7, 'tools/list', true, {}].map((body) => [body, undefined] as [unknown, unknown]),
     [{ id: 3, method: 'ping' }, 3],
-    [{ jsonrpc: '1.0', id: 3, method: 'ping' }, 3],
-    [{ jsonrpc: 2, id: 3, method: 'ping' }, 3],
+    [{ ...ping, jsonrpc: '1.0', id: 3 }, 3],
+    [{ ...ping, jsonrpc: 2, id: 3 }, 3],
     [{ jsonrpc: '2.0', id: 3 }, 3],
-    [{ jsonrpc: '2.0', id: 'x', method: 7 }, 'x'],
-    [{ jsonrpc: '2.0', id: null, method: 'ping' }, undefined],
-    [{ jsonrpc: '2.0', id: 1.5, method: 'ping' }, undefined],
-    [{ jsonrpc: '2.0', id: {}, method: 'ping' }, undefined],
-    [{ jsonrpc: '2.0', id: true, method: 'ping' }, undefined],
+    [{ ...ping, id: 'x', method: 7 }, 'x'],
+    ...[null, 1.5, {}, true].map((id) => [{ ...ping, id }, undefined] as [unknown, unknown]),
   ];
   for (const [body, id] of bodies) {
     const text = JSON.stringify(body);
     assert.deepEqual(errorOf(await post(url, text)), { status: 400, id, code: -32600 }, text);
   }
-  const huge = '{"jsonrpc":"2.0","id":12345678901234567890,"method":"ping"}';
-  const refusal = await post(url, huge);
+  const refusal = await post(url, '{"jsonrpc":"2.0","id":12345678901234567890,"method":"ping"}');
   assert.deepEqual(errorOf(refusal), { status: 400, id: undefined, code: -32600 });
-  assert.match(
-    refusal.text,
-    /id must be a string, or a whole number from -9007199254740991 to 9007199254740991/,
-  );
+  assert.match(refusal.text, /id must be a string, or a whole number from -9007199254740991 to 9007199254740991/);
 });
 
 test('a method that is not there is told so', async () => {
-  const methods = [
-    'nope',
-    'server/discover',
-    'prompts/list',
-    'resources/list',
-    'logging/setLevel',
-    'constructor',
-    '',
-  ];
-  for (const method of methods) assert.equal((await rpc(url, method)).error?.code, -32601, method);
-});
-
-test('wrong params are told so', async () => {
-  const wrong: [string, unknown][] = [
-    ['tools/list', []],
-    ['tools/list', 'x'],
-    ['tools/list', null],
-    ['tools/list', { cursor: 'abc' }],
-    ['tools/call', undefined],
-    ['tools/call', {}],
-    ['tools/call', { name: 7 }],
-    ['tools/call', { name: 'docs.search', arguments: 'points' }],
-    ['tools/call', { name: 'docs.search', arguments: ['points'] }],
-    ['tools/call', { name: 'docs.search', arguments: null }],
-  ];
-  for (const [method, params] of wrong) {
-    assert.equal((await rpc(url, method, params)).error?.code, -32602, JSON.stringify(params));
-  }
+  for (const method of ['nope', 'server/discover', 'prompts/list', 'logging/setLevel', 'constructor', ''])
+    assert.equal((await rpc(url, method)).error?.code, -32601, method);
 });
 
 test('a version header that is not known is refused, and names those that are', async () => {
@@ -212,32 +159,13 @@ test('only POST is taken', async () => {
 });
 
 test('a body of another type, or none, is refused in JSON-RPC', async () => {
-  const types = [
-    'text/plain',
-    'application/x-www-form-urlencoded',
-    'text/plain; a=application/json',
-    'application/json; charset=latin1',
-    ';;',
-    '',
-  ];
-  for (const type of types) {
-    const answer = await post(url, request('ping'), { 'content-type': type });
-    assert.deepEqual(errorOf(answer), { status: 415, id: undefined, code: -32600 }, type);
-  }
-  const good = [
-    'application/json; charset=utf-8',
-    'application/json;charset="UTF-8"',
-    'Application/JSON',
-    'application/json;',
-  ];
-  for (const type of good) {
+  const refused = { status: 415, id: undefined, code: -32600 };
+  const types = ['text/plain', 'text/plain; a=application/json', 'application/json; charset=latin1', ';;', ''];
+  for (const type of types)
+    assert.deepEqual(errorOf(await post(url, request('ping'), { 'content-type': type })), refused, type);
+  for (const type of ['application/json;charset="UTF-8"', 'Application/JSON', 'application/json;'])
     assert.equal((await post(url, request('ping'), { 'content-type': type })).status, 200, type);
-  }
-  assert.deepEqual(errorOf(await ask(`${url}/api/mcp`, { method: 'POST' })), {
-    status: 415,
-    id: undefined,
-    code: -32600,
-  });
+  assert.deepEqual(errorOf(await ask(`${url}/api/mcp`, { method: 'POST' })), refused);
 });
 
 test('a body that is not UTF-8 is refused, not read as something else', async () => {
@@ -258,18 +186,14 @@ test('a body over 64 KiB is refused', async () => {
   }
 });
 
-test('a page of another site is refused, a page of this host is not', async () => {
+test('a page of another site, or of a name that was bent to this machine, is refused; a page of this host is not', async () => {
   const { host, port } = new URL(url);
-  for (const origin of [`http://${host}`, `http://localhost:${port}`, 'http://localhost:6274']) {
+  for (const origin of [`http://${host}`, `http://localhost:${port}`, 'http://localhost:6274'])
     assert.equal((await post(url, request('ping'), { origin })).status, 200, origin);
-  }
   for (const origin of ['https://evil.example.com', 'null', `http://evil.example.com:${port}`]) {
     const answer = await post(url, request('ping'), { origin });
     assert.deepEqual(errorOf(answer), { status: 403, id: undefined, code: -32600 }, origin);
   }
-});
-
-test('a name that was bent to this machine is refused', async () => {
   const rebound = { host: 'evil.example.com', origin: 'http://evil.example.com' };
   assert.equal((await post(url, request('ping'), rebound)).status, 403);
 });
