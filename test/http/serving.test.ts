@@ -151,6 +151,10 @@ test('calls in flight when the server is told to stop are answered, and nothing 
   const idle = connect(Number(new URL(server.url).port), '127.0.0.1');
   t.after(() => idle.destroy());
   const idleIsClosed = new Promise((resolve) => idle.on('close', resolve).resume());
+  // One that never finishes its request does not keep the server from stopping.
+  const halfway = connect(Number(new URL(server.url).port), '127.0.0.1').on('error', () => undefined);
+  t.after(() => halfway.destroy());
+  halfway.write('GET /api/account HTTP/1.1\r\nHost: x\r\nx-api-');
   const lock = lockAccounts(data.path);
   const inFlight = Array.from({ length: CALLERS }, call);
   await untilArrived(server.url);
@@ -191,4 +195,12 @@ test('a port that is in use is named, and the start is over, before anything is 
   assertMistake(await runShortly(env, ['serve', '--demo']), named);
   assert.equal(existsSync(join(data.path, 'demo.key')), false);
   assertMistake(await runShortly(env, ['serve']), named);
+});
+
+test('mdq serve --json tells the address as JSON', async (t) => {
+  const data = await dataFolderFor(t);
+  const server = await spawnServer(data.env, ['--json']);
+  t.after(() => server.child.kill('SIGKILL'));
+  assert.equal((JSON.parse(server.output()) as { url: string }).url, server.url);
+  assert.equal(await server.end('SIGINT'), 0);
 });

@@ -1,22 +1,25 @@
 /** A service that is overloaded, or beset by slow clients, still answers who pays. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, suite, type TestContext, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { RouteKind } from '../../../src/http/exchange.ts';
 import { route, startDoor } from '../../support/http/door.ts';
 import { inspectMemory } from '../../support/http/inspected-memory.ts';
 import { lastingPort } from '../../support/http/lasting-port.ts';
 import { get, open as openFrom } from '../../support/http/raw-connection.ts';
 import { askOnce, assertError } from '../../support/http/raw-http.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { writeCsv } from '../../support/order-files.ts';
+import { type ServerProcess, spawnServer } from '../../support/server-process.ts';
+import { startService } from '../../support/service.ts';
+import { dataFolderFor } from '../../support/stores/data-folder.ts';
 import { readCharges } from '../../support/stores/ledger.ts';
 import { until } from '../../support/until.ts';
-import { startOnYear } from '../../support/year-of-orders.ts';
+import { yearOfOrders } from '../../support/year-of-orders.ts';
 
 const CATEGORIES = '/api/public/meta/categories';
 const CROWD = 1000;
@@ -99,7 +102,7 @@ test('MDQ_MAX_CONNECTIONS is the most there are, and the next comes when one has
   sixth.write(health);
   assert.equal(await text(sixth).catch(() => ''), '');
   sockets[0]?.destroy();
-  while ((await service.get('/healthz').catch(() => undefined)) === undefined) await sleep(20);
+  await until('there is room for one', () => service.get('/healthz').then(() => true, () => false));
   for (const socket of sockets) socket.destroy();
 });
 
@@ -147,20 +150,20 @@ test('who holds all connections gives one up to somebody else, if nothing is ask
 /** Clients that hold on to a connection; each way costs the service something else. */
 const SLOW = {
   /** A header that never ends. */
-  trickle(service: Service): Socket {
+  trickle(service: { url: string }): Socket {
     const socket = open(service);
     socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nx-slow: ');
     return dribble(socket);
   },
   /** A body that never ends. */
-  body(service: Service): Socket {
+  body(service: { url: string }): Socket {
     const socket = open(service);
     const head = 'Host: x\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n';
     socket.write(`POST /api/mcp HTTP/1.1\r\n${head}`);
     return dribble(socket);
   },
   /** Asks for much and reads nothing. */
-  deaf(service: Service): Socket {
+  deaf(service: { url: string }): Socket {
     const socket = open(service).pause();
     socket.write('GET /llms-full.txt HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(50));
     return socket;
@@ -174,21 +177,22 @@ function dribble(socket: Socket): Socket {
 }
 
 test('a thousand slow clients keep a thousand fast ones from nothing', async (t) => {
+  const data = await dataFolderFor(t);
+  await data.succeed('import', await writeCsv(join(data.path, 'year.csv'), yearOfOrders()));
+  await data.succeed('account', 'create', 'acme', '--points', String(CROWD * 10));
+  const { key } = JSON.parse(await data.succeed('key', 'create', 'acme', '--json'));
   const port = await lastingPort();
-  const service = await startOnYear({
-    NODE_OPTIONS: `--inspect=127.0.0.1:${port} --inspect-publish-uid=http`,
-  });
-  t.after(() => service.stop());
-  const pid = processOf(port);
-  const { key } = await service.createKey(CROWD * 10);
-  const fast = () => callAll(t, service, key);
+  const inspected = `--inspect=127.0.0.1:${port} --inspect-publish-uid=http`;
+  const server = await spawnServer({ ...data.env, NODE_OPTIONS: inspected }, [], 'ignore');
+  t.after(() => server.child.kill('SIGKILL'));
+  const fast = () => callAll(t, server, key);
   await fast();
   const memory = await inspectMemory(port);
-  const descriptors = descriptorsOf(pid);
+  const descriptors = descriptorsOf(server);
 
   const slow = Array.from({ length: CROWD }, (_, i) => {
     const way = i % 10 === 0 ? SLOW.deaf : i % 2 ? SLOW.trickle : SLOW.body;
-    return way(service);
+    return way(server);
   });
   const gone = Promise.all(slow.map((socket) => (socket.closed ? undefined : once(socket, 'close'))));
   await Promise.all(slow.map((socket) => (socket.connecting ? once(socket, 'connect') : undefined)));
@@ -196,18 +200,18 @@ test('a thousand slow clients keep a thousand fast ones from nothing', async (t)
   assert.equal(answers.filter((status) => status === 200).length, CROWD);
 
   // A client that reads nothing does not hear that it was let go.
-  while (descriptorsOf(pid) > descriptors) await sleep(200);
+  await until('they are let go', () => descriptorsOf(server) <= descriptors);
   for (const socket of slow) socket.resume();
   await gone;
-  assert.equal(readCharges(service.dataDir).length, 2 * CROWD);
-  await service.succeed('audit');
+  assert.equal(readCharges(data.path).length, 2 * CROWD);
+  await data.succeed('audit');
   const after = await inspectMemory(port);
   const grown = Math.round((after.held - memory.held) / 2 ** 20);
   assert.ok(grown < 8, `${grown} MiB more are held than before`);
 });
 
 /** A thousand calls, each on a connection of its own, all at once. */
-async function callAll(t: TestContext, { url }: Service, key: string): Promise<number[]> {
+async function callAll(t: TestContext, { url }: { url: string }, key: string): Promise<number[]> {
   const agent = new Agent({ keepAlive: false, maxSockets: CROWD });
   t.after(() => agent.destroy());
   return Promise.all(
@@ -225,25 +229,6 @@ async function callAll(t: TestContext, { url }: Service, key: string): Promise<n
   );
 }
 
-/** The process that was told to listen for its inspector there. */
-function processOf(port: number): number {
-  const isIt = (pid: string) => {
-    try {
-      return (
-        readFileSync(`/proc/${pid}/environ`, 'latin1').includes(`127.0.0.1:${port} `) &&
-        readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('\0serve\0')
-      );
-    } catch {
-      return false;
-    }
-  };
-  const pid = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .findLast(isIt);
-  assert.ok(pid, 'the service is not in the list of processes');
-  return Number(pid);
-}
-
-function descriptorsOf(pid: number): number {
-  return readdirSync(`/proc/${pid}/fd`).length;
+function descriptorsOf(server: ServerProcess): number {
+  return readdirSync(`/proc/${server.child.pid}/fd`).length;
 }

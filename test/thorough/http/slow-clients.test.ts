@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, suite, test } from 'node:test';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
-import { type Exchange, MAX_BODY } from '../../../src/http/exchange.ts';
+import { type Exchange, MAX_BODY, type RouteKind } from '../../../src/http/exchange.ts';
+import type { Route } from '../../../src/http/route.ts';
 import { type RunningDoor, route, startDoor } from '../../support/http/door.ts';
 import { closed, get, open, statusesOn } from '../../support/http/raw-connection.ts';
 import { ask, assertError } from '../../support/http/raw-http.ts';
@@ -14,6 +15,13 @@ const CATEGORIES = '/api/public/meta/categories';
 
 const service = await startOnYear();
 after(() => service.stop());
+
+/** A server with one route that answers as it is told; gone when the file ends. */
+async function startWith(path: string, handle: Route['handle'], kind: RouteKind = 'open'): Promise<RunningDoor> {
+  const door = await startDoor((routes) => routes.add(path, route(path, handle, { kind })));
+  after(door.stop);
+  return door;
+}
 
 function connectionsOf({ door }: RunningDoor): Promise<number> {
   return new Promise((resolve) => door.server.getConnections((_, count) => resolve(count)));
@@ -76,13 +84,7 @@ suite('a client that asks and does not read', async () => {
   });
 
   test('is given up when it takes nothing for too long', async () => {
-    const impatient = await startDoor((routes) =>
-      routes.add(
-        '/large',
-        route('/large', () => ({ status: 200, body: LARGE, headers: [] })),
-      ),
-    );
-    after(impatient.stop);
+    const impatient = await startWith('/large', () => ({ status: 200, body: LARGE, headers: [] }));
     impatient.door.server.timeout = 100;
     const socket = open(impatient.url).pause();
     const ended = new Promise((resolve) => {
@@ -97,29 +99,19 @@ suite('a client that asks and does not read', async () => {
 });
 
 test('one that waits for an answer longer than it may be silent gets it', async () => {
-  let hasFired = () => {};
-  const isFired = new Promise<void>((resolve) => {
-    hasFired = resolve;
-  });
+  const fired = Promise.withResolvers<void>();
   const late = async () => {
-    await isFired;
+    await fired.promise;
     return { status: 200, body: 'late', headers: [] };
   };
-  const door = await startDoor((routes) => routes.add('/late', route('/late', late, { kind: 'paid' })));
-  after(door.stop);
+  const door = await startWith('/late', late, 'paid');
   door.door.server.timeout = 50;
-  door.door.server.once('connection', (accepted) => accepted.once('timeout', hasFired));
+  door.door.server.once('connection', (accepted) => accepted.once('timeout', fired.resolve));
   assert.equal((await ask(`${door.url}/late`)).text, 'late');
 });
 
 test('one that has its answer may ask again for as long as it is told, and is then given up', async () => {
-  const { door, url, stop } = await startDoor((routes) =>
-    routes.add(
-      '/small',
-      route('/small', () => ({ status: 200, body: 'small', headers: [] })),
-    ),
-  );
-  after(stop);
+  const { door, url } = await startWith('/small', () => ({ status: 200, body: 'small', headers: [] }));
   door.server.timeout = 50;
   const connected = once(door.server, 'connection');
   const socket = open(url);
@@ -184,17 +176,11 @@ test('one that asks for much at once, which is ready later, is not sent more tha
   const large = { status: 200, body: Buffer.alloc(2 ** 20, 'x'), headers: [] };
   const ready = Promise.withResolvers<void>();
   let begun = 0;
-  const door = await startDoor((routes) =>
-    routes.add(
-      '/file',
-      route('/file', async () => {
-        begun += 1;
-        await ready.promise;
-        return large;
-      }),
-    ),
-  );
-  after(door.stop);
+  const door = await startWith('/file', async () => {
+    begun += 1;
+    await ready.promise;
+    return large;
+  });
   const deaf = Array.from({ length: 20 }, () => open(door.url, '127.0.0.2').pause());
   for (const socket of deaf) socket.write(get('/file').repeat(8));
   await until('all are begun', () => begun === 160);
@@ -242,48 +228,20 @@ test('one that sends many bodies at once has few of them in memory; others get t
   assert.deepEqual(await post('127.0.0.2'), [200]);
 });
 
-test('of a body in pieces that nobody takes, no more is read than came with the head', async () => {
-  const exchanges: Exchange[] = [];
-  const door = await startDoor(() => {}, {
-    onReply: (_id, _reply, exchange) => exchange && exchanges.push(exchange),
-  });
-  after(door.stop);
-  const socket = open(door.url);
-  socket.write('POST /nothing HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n');
-  const [heard] = await once(socket, 'data');
-  assert.match(String(heard), /^HTTP\/1\.1 404 /);
-  const read = () => exchanges[0]?.message.socket.bytesRead;
-  const before = read();
-  await new Promise((resolve) => socket.write('1\r\nx\r\n'.repeat(5000), resolve));
-  // What was sent before has been looked at by the time a later request is answered.
-  await ask(`${door.url}/nothing`);
-  assert.equal(read(), before);
-  socket.destroy();
-});
-
 test('one that sends thousands of requests at once is answered by and by, and others in between', async () => {
-  let turn = 0;
+  let turns = 0;
   let isCounting = true;
   const count = () => {
-    turn += 1;
+    turns += 1;
     if (isCounting) setImmediate(count);
   };
   setImmediate(count);
   const begunIn: number[] = [];
-  const door = await startDoor((routes) =>
-    routes.add(
-      '/quick',
-      route(
-        '/quick',
-        () => {
-          begunIn.push(turn);
-          return { status: 200, body: '{}', headers: [] };
-        },
-        { kind: 'health' },
-      ),
-    ),
-  );
-  after(door.stop);
+  const quick = () => {
+    begunIn.push(turns);
+    return { status: 200, body: '{}', headers: [] };
+  };
+  const door = await startWith('/quick', quick, 'health');
   const socket = open(door.url);
   socket.end(get('/quick').repeat(500) + get('/nothing').repeat(500));
   assert.equal((await statusesOn(socket)).length, 1000);
@@ -319,13 +277,8 @@ test('nothing is charged that is sent behind a request that ends its connection'
 });
 
 test('one that breaks off with a tunnel behind unread answers leaves nothing counted', async () => {
-  const door = await startDoor((routes) =>
-    routes.add(
-      '/text',
-      route('/text', async () => ({ status: 200, body: 'y'.repeat(8 * 2 ** 20), headers: [] })),
-    ),
-  );
-  await untilAllRead(door);
+  const text = { status: 200, body: 'y'.repeat(8 * 2 ** 20), headers: [] };
+  const door = await startWith('/text', async () => text);
   for (let i = 0; i < 5; i += 1) {
     const socket = open(door.url).pause();
     const tunnel = 'CONNECT a:1 HTTP/1.1\r\n\r\n';
@@ -335,73 +288,21 @@ test('one that breaks off with a tunnel behind unread answers leaves nothing cou
     await untilAllRead(door);
   }
   await until('all connections are closed', async () => (await connectionsOf(door)) === 0);
-  await door.stop();
 });
 
 test('answers that are made after a tunnel was refused and the client has gone leave nothing counted', async () => {
   const waiting: (() => void)[] = [];
-  const door = await startDoor((routes) =>
-    routes.add(
-      '/later',
-      route('/later', async () => {
-        await new Promise<void>((resolve) => waiting.push(resolve));
-        return { status: 200, body: 'y'.repeat(2 ** 20), headers: [] };
-      }),
-    ),
-  );
+  const door = await startWith('/later', async () => {
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    return { status: 200, body: 'y'.repeat(2 ** 20), headers: [] };
+  });
   const socket = open(door.url);
   socket.write(`${get('/later').repeat(8)}CONNECT a:1 HTTP/1.1\r\n\r\n`);
   await until('all are at work', () => waiting.length === 8);
   socket.resetAndDestroy();
   await until('the connection is closed', async () => (await connectionsOf(door)) === 0);
   for (const answer of waiting) answer();
-  await new Promise((resolve) => setImmediate(resolve));
-  await untilAllRead(door);
-  await door.stop();
-});
-
-test('a few pipelined calls are let in, however many of others wait', async () => {
-  const { key } = await service.createKey(1000);
-  const ping = JSON.stringify({
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'tools/call',
-    params: { name: 'api.get_openapi' },
-  });
-  const large = `POST /api/mcp HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${ping.length}\r\n\r\n${ping}`;
-  const crowd = Array.from({ length: 10 }, () => open(service.url).pause());
-  for (const socket of crowd) socket.write(large.repeat(40) + get('/x').repeat(2500));
-  await sleep(300);
-  const socket = open(service.url);
-  socket.write(get(CATEGORIES, key).repeat(20));
-  socket.end();
-  const answers = await statusesOn(socket);
-  for (const each of crowd) each.destroy();
-  assert.deepEqual(answers, Array(20).fill(200));
-});
-
-test('what clients that have gone did not read is not counted for ever', async () => {
-  let [begun, answered] = [0, 0];
-  const door = await startDoor((routes) =>
-    routes.add(
-      '/later',
-      route('/later', async () => {
-        begun += 1;
-        await sleep(20);
-        answered += 1;
-        return { status: 200, body: 'x'.repeat(1000), headers: [] };
-      }),
-    ),
-  );
-  await untilAllRead(door);
-  for (let i = 0; i < 20; i += 1) {
-    const socket = open(door.url);
-    await new Promise((resolve) => socket.write(get('/later').repeat(8), resolve));
-    await sleep(5);
-    socket.resetAndDestroy();
-  }
-  await until('all was answered', () => begun > 0 && answered === begun);
-  await door.stop();
+  await turn();
   await untilAllRead(door);
 });
 
@@ -468,20 +369,17 @@ function beImpatient({ door }: RunningDoor): void {
 
 test('a connection that never asks is closed, one that stops in the middle is told so', async () => {
   const door = await startDoor(() => {});
-  try {
-    const inBody = open(door.url);
-    inBody.write('POST /nothing HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc');
-    assert.deepEqual(await statusesOn(inBody), [404]);
-    beImpatient(door);
-    const silent = open(door.url);
-    const halfway = open(door.url);
-    halfway.write('GET / HTTP/1.1\r\nHost');
-    const [none, late] = await Promise.all([silent, halfway].map(statusesOn));
-    assert.deepEqual(none, [408]);
-    assert.deepEqual(late, [408]);
-  } finally {
-    await door.stop();
-  }
+  after(door.stop);
+  const inBody = open(door.url);
+  inBody.write('POST /nothing HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc');
+  assert.deepEqual(await statusesOn(inBody), [404]);
+  beImpatient(door);
+  const silent = open(door.url);
+  const halfway = open(door.url);
+  halfway.write('GET / HTTP/1.1\r\nHost');
+  const [none, late] = await Promise.all([silent, halfway].map(statusesOn));
+  assert.deepEqual(none, [408]);
+  assert.deepEqual(late, [408]);
 });
 
 /**
@@ -496,92 +394,77 @@ async function standStill(send: () => void): Promise<void> {
 
 test('what came in time is answered though the whole process stood still; nothing is begun for who was told it is late', async () => {
   let begun = 0;
-  const door = await startDoor((routes) => {
-    const handle = () => {
-      begun += 1;
-      return { status: 200, body: '', headers: [] };
-    };
-    routes.add('/paid', route('/paid', handle, { kind: 'paid' }));
+  const handle = () => {
+    begun += 1;
+    return { status: 200, body: '', headers: [] };
+  };
+  const door = await startWith('/paid', handle, 'paid');
+  const rest = 'Connection: close\r\n\r\n';
+  const head = 'GET /paid HTTP/1.1\r\nHost: x\r\n';
+  const inTime = [open(door.url), open(door.url), open(door.url)];
+  const late = open(door.url);
+  late.write(head);
+  await Promise.all([...inTime, late].map((socket) => once(socket, 'connect')));
+  await until('all are accepted', async () => (await connectionsOf(door)) === 4);
+  beImpatient(door);
+  await standStill(() => {
+    for (const socket of inTime) socket.write(head + rest);
   });
-  try {
-    const rest = 'Connection: close\r\n\r\n';
-    const head = 'GET /paid HTTP/1.1\r\nHost: x\r\n';
-    const inTime = [open(door.url), open(door.url), open(door.url)];
-    const late = open(door.url);
-    late.write(head);
-    await Promise.all([...inTime, late].map((socket) => once(socket, 'connect')));
-    await until('all are accepted', async () => (await connectionsOf(door)) === 4);
-    beImpatient(door);
-    await standStill(() => {
-      for (const socket of inTime) socket.write(head + rest);
-    });
-    late.once('data', () => late.write(rest));
-    assert.deepEqual(await Promise.all([...inTime, late].map(statusesOn)), [[200], [200], [200], [408]]);
-    // Whatever it has sent has been read by the time a later one is answered.
-    const later = open(door.url);
-    later.write(head + rest);
-    assert.deepEqual(await statusesOn(later), [200]);
-    assert.equal(begun, inTime.length + 1);
-  } finally {
-    await door.stop();
-  }
+  late.once('data', () => late.write(rest));
+  assert.deepEqual(await Promise.all([...inTime, late].map(statusesOn)), [[200], [200], [200], [408]]);
+  // Whatever it has sent has been read by the time a later one is answered.
+  const later = open(door.url);
+  later.write(head + rest);
+  assert.deepEqual(await statusesOn(later), [200]);
+  assert.equal(begun, inTime.length + 1);
 });
 
 test('a body that goes on after a standstill and never comes to its end is refused all the same', async () => {
   const door = await startBodyDoor(100);
-  try {
-    const socket = open(door.url);
-    await once(socket, 'connect');
-    await until('it is accepted', async () => (await connectionsOf(door)) === 1);
-    beImpatient(door);
-    await standStill(() => socket.write('POST /body HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc'));
-    assert.deepEqual(await statusesOn(socket), [408]);
-  } finally {
-    await door.stop();
-  }
+  after(door.stop);
+  const socket = open(door.url);
+  await once(socket, 'connect');
+  await until('it is accepted', async () => (await connectionsOf(door)) === 1);
+  beImpatient(door);
+  await standStill(() => socket.write('POST /body HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc'));
+  assert.deepEqual(await statusesOn(socket), [408]);
 });
 
 test('one that goes on asking after it was told that it is late is given up', async () => {
   const door = await startDoor(() => {});
-  try {
-    beImpatient(door);
-    const socket = open(door.url);
-    socket.write('GET / HTTP/1.1\r\nHost: x\r\n');
-    await once(socket, 'data');
-    let read = 0;
-    door.door.server.on('request', () => {
-      read += 1;
-    });
-    socket.write(`\r\n${'GET / HTTP/1.1\r\n\r\n'.repeat(50_000)}`);
-    await closed(socket);
-    await until('it is let go', async () => (await connectionsOf(door)) === 0);
-    assert.ok(read < 25_000, `${read} requests were read`);
-  } finally {
-    await door.stop();
-  }
+  after(door.stop);
+  beImpatient(door);
+  const socket = open(door.url);
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n');
+  await once(socket, 'data');
+  let read = 0;
+  door.door.server.on('request', () => {
+    read += 1;
+  });
+  socket.write(`\r\n${'GET / HTTP/1.1\r\n\r\n'.repeat(50_000)}`);
+  await closed(socket);
+  await until('it is let go', async () => (await connectionsOf(door)) === 0);
+  assert.ok(read < 25_000, `${read} requests were read`);
 });
 
 test('a body that stops in the middle is told so', async () => {
   const door = await startBodyDoor(100);
-  try {
-    const broken = open(door.url);
-    broken.write('POST /body HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n');
-    // The second of two requests on one connection; and one that waits behind eight others.
-    const second = open(door.url);
-    const whole = 'POST /body HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc';
-    const cut = 'POST /body HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n';
-    second.write(whole + cut);
-    const ninth = open(door.url);
-    ninth.write(whole.repeat(12) + cut);
-    const [wrong, both, many] = await Promise.all([broken, second, ninth].map(statusesOn));
-    assert.deepEqual(both, [200, 400]);
-    assert.deepEqual(many, [...Array(12).fill(200), 400]);
-    assert.deepEqual(wrong, [400]);
-    beImpatient(door);
-    const slow = open(door.url);
-    slow.write('POST /body HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc');
-    assert.deepEqual(await statusesOn(slow), [408]);
-  } finally {
-    await door.stop();
-  }
+  after(door.stop);
+  const broken = open(door.url);
+  broken.write('POST /body HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n');
+  // The second of two requests on one connection; and one that waits behind eight others.
+  const second = open(door.url);
+  const whole = 'POST /body HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc';
+  const cut = 'POST /body HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n';
+  second.write(whole + cut);
+  const ninth = open(door.url);
+  ninth.write(whole.repeat(12) + cut);
+  const [wrong, both, many] = await Promise.all([broken, second, ninth].map(statusesOn));
+  assert.deepEqual(both, [200, 400]);
+  assert.deepEqual(many, [...Array(12).fill(200), 400]);
+  assert.deepEqual(wrong, [400]);
+  beImpatient(door);
+  const slow = open(door.url);
+  slow.write('POST /body HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc');
+  assert.deepEqual(await statusesOn(slow), [408]);
 });
