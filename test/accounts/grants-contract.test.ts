@@ -99,24 +99,6 @@ for (const engine of ENGINES) {
       await assertSound();
     });
 
-    test('the same reference is the same grant, and of nothing else', async () => {
-      const [name, second] = [await account(), await account()];
-      const paid = { points: 100, ...NOTE, reference: 'pay-1' };
-      const first = await accounts.grant(name, paid);
-      const again = await other.grant(name, { ...paid, note: 'told twice', kind: 'correction' });
-      assert.deepEqual([first.isRepeated, again.isRepeated], [false, true]);
-      assert.deepEqual(again.change, first.change);
-      assert.equal(again.balance, 100);
-      await assert.rejects(accounts.grant(name, { ...paid, points: 101 }), ConflictError);
-      await assert.rejects(accounts.grant(second, paid), /was used with another account or other points/);
-      await assert.rejects(accounts.take(name, paid), ConflictError);
-      const refund = { points: 30, ...NOTE, reference: 'back-1' };
-      assert.equal((await accounts.take(name, refund)).isRepeated, false);
-      assert.equal((await accounts.take(name, refund)).isRepeated, true);
-      await assert.rejects(accounts.grant(name, refund), ConflictError);
-      assert.deepEqual([await balanceOf(name), await balanceOf(second)], [70, 0]);
-    });
-
     test('a payment that is told to several programs at once is granted once', async () => {
       const names = [await account(), await account()];
       const tell = (n: number) =>
@@ -126,41 +108,6 @@ for (const engine of ENGINES) {
         if (result.status === 'rejected') assert.ok(result.reason instanceof ConflictError, result.reason);
       const balances = await Promise.all(names.map(balanceOf));
       assert.deepEqual(balances.toSorted(), [0, 7]);
-    });
-
-    test('what expires first is used first, then what is older; what is left of it goes when it ends', async () => {
-      const name = await account();
-      await grant(name, 100);
-      await grant(name, 50, 10);
-      await grant(name, 20, 2);
-      await grant(name, 30);
-      assert.deepEqual(await settle(call(name, 25)), [25]);
-      assert.deepEqual(await left(name), [
-        [50, 45],
-        [100, 100],
-        [30, 30],
-      ]);
-      await clock.pass(10 * DAY_MS - 1);
-      assert.deepEqual(await settle(call(name, 5), call(name, 200)), [5, 'insufficient']);
-      await clock.pass(1);
-      const [outcome] = await accounts.settle([call(name, 110)]);
-      assert.deepEqual(outcome?.kind === 'settled' && [outcome.charged, outcome.balance], [110, 20]);
-      assert.deepEqual((await changes(name)).at(-1), ['expired', -40, 130]);
-      assert.deepEqual(await left(name), [[30, 20]]);
-      await assertSound();
-    });
-
-    test('what was used before a grant came is not taken from it, however soon that ends', async () => {
-      const name = await account(100);
-      await settle(call(name, 60));
-      await grant(name, 50, 1);
-      assert.deepEqual(await left(name), [
-        [50, 50],
-        [100, 40],
-      ]);
-      await settle(call(name, 10));
-      await clock.pass(DAY_MS);
-      assert.equal(await balanceOf(name), 40);
     });
 
     test('an entry that is due has the moment it was due, however late it is written, and each is written once', async () => {
@@ -186,21 +133,6 @@ for (const engine of ENGINES) {
           [2 * DAY_MS, -20, 1],
         ],
       );
-      await assertSound();
-    });
-
-    test('one batch has calls from before and after the end of a grant, of this account and others', async () => {
-      const [name, second] = [await account(), await account(100)];
-      await grant(name, 50, 1);
-      await grant(name, 7);
-      const end = clock.now + DAY_MS;
-      await clock.pass(DAY_MS);
-      const before = { at: end - 1, day: Math.floor(end / DAY_MS) - 1 };
-      assert.deepEqual(
-        await settle(call(name, 5, before), call(second, 60), call(name, 8), call(name, 7), call(second, 41)),
-        [5, 60, 'insufficient', 7, 'insufficient'],
-      );
-      assert.deepEqual((await changes(name)).at(-1), ['expired', -45, 7]);
       await assertSound();
     });
 
@@ -231,13 +163,6 @@ for (const engine of ENGINES) {
       );
       await assert.rejects(take(1), /has 0 points/);
       await assertSound();
-    });
-
-    test('points do not expire in the past', async () => {
-      const name = await account();
-      await assert.rejects(grant(name, 1, 0), UserError);
-      await assert.rejects(grant(name, 1, -3), /must expire today or later/);
-      assert.deepEqual(await changes(name), []);
     });
 
     test('an audit finds what was changed by hand in grants and in what is left of them', async () => {

@@ -106,62 +106,6 @@ for (const engine of ENGINES) {
       await assertSound();
     });
 
-    test('of two keys of an account in one batch, the first is served first, also where a day of its limit begins with it', async () => {
-      await clock.set(at('2027-05-10', 9));
-      const owner = await account(100);
-      const [limited, free] = [await key(owner, { perDay: 1000 }), await key(owner)];
-      const outcomes = await accounts.settle([ask(limited, 60), ask(free, 60), ask(free, 40)]);
-      assert.deepEqual(
-        outcomes.map(({ kind }) => kind),
-        ['settled', 'insufficient', 'settled'],
-      );
-      await assertSound();
-    });
-
-    test('an account has limits over all its keys, those of a key besides', async () => {
-      await clock.set(at('2027-06-10', 9));
-      const owner = await account();
-      const [first, second] = [await key(owner), await key(owner, { perDay: 30 })];
-      await charge(first, 15);
-      const changed = await accounts.changeAccount(owner, { perDay: 50, perMonth: 60 });
-      assert.deepEqual([changed.perDay, changed.perMonth], [50, 60]);
-      assert.deepEqual(await charge(first, 0), [0, 35, '2027-06-11'], 'what was used before counts');
-      assert.deepEqual(await charge(second, 31), ['over-limit', 30, '2027-06-11']);
-      assert.deepEqual(await charge(second, 30), [30, 0, '2027-06-11']);
-      assert.deepEqual(await charge(first, 6), ['over-limit', 5, '2027-06-11']);
-      assert.deepEqual(await charge(first, 5), [5, 0, '2027-06-11']);
-      await clock.set(at('2027-06-11', 9));
-      assert.deepEqual(await charge(first, 11), ['over-limit', 10, '2027-07-01']);
-      await accounts.changeAccount(owner, { perDay: null, perMonth: null });
-      assert.equal(await charge(first, 11), 11);
-      const { perDay, perMonth } = await accounts.findAccount(owner);
-      assert.deepEqual([perDay, perMonth], [null, null]);
-      await assertSound();
-    });
-
-    test('a rotated key shares the counter with the new one, and both have the limits', async () => {
-      await clock.set(at('2027-07-01', 9));
-      const old = await key(await account(), { perDay: 50, rate: 7 });
-      old.limits = '{"rate":7}';
-      await charge(old, 20);
-      const { key: rotated } = await accounts.rotateKey(
-        old.id,
-        { hash: `${old.hash}'`, last4: 'last', name: '' },
-        HOUR_MS,
-      );
-      const fresh = { ...old, id: rotated.id, hash: `${old.hash}'` };
-      assert.deepEqual([rotated.limits.perDay, rotated.limits.rate], [50, 7]);
-      assert.deepEqual(await charge(fresh, 25), [25, 5, '2027-07-02']);
-      assert.deepEqual(await charge(old, 6), ['over-limit', 5, '2027-07-02']);
-      await accounts.changeKey(fresh.id, { limits: { perDay: 60 } });
-      assert.deepEqual(await charge(old, 15), [15, 0, '2027-07-02'], 'a limit of points is that of both');
-      await accounts.changeKey(old.id, { limits: { perDay: null } });
-      assert.equal(await charge(fresh, 100), 100);
-      await accounts.changeKey(fresh.id, { limits: { perDay: 170 } });
-      assert.deepEqual(await charge(fresh, 0), [0, 10, '2027-07-02'], 'what both have used counts');
-      await assertSound();
-    });
-
     test('what limits a key limits those it was rotated from and to; one that was rotated does not come back', async () => {
       await clock.set(at('2027-07-20', 9));
       const owner = await account();
@@ -189,62 +133,6 @@ for (const engine of ENGINES) {
           ['active', false],
         ],
       );
-    });
-
-    test('a limit below what was used is spent until the next period; a refund does not restore it, a replay passes it', async () => {
-      await clock.set(at('2027-08-05', 9));
-      const owner = await account();
-      const plain = await key(owner);
-      const idempotency = { key: 'again', fingerprint: 'same' };
-      const [paid] = await accounts.settle([
-        ask(plain, 40, { idempotency, requestId: `paid-${engine.name}` }),
-      ]);
-      assert.equal(paid?.kind, 'settled');
-      await accounts.changeKey(plain.id, { limits: { perDay: 10 } });
-      const limited = { ...plain, limits: '{}' };
-      assert.deepEqual(await charge(limited, 1), ['over-limit', 0, '2027-08-06']);
-      assert.deepEqual(await charge(limited, 40, { idempotency }), [0, 0, '2027-08-06']);
-      await accounts.refund({
-        ...{ requestId: `paid-${engine.name}`, at: clock.now, ...NOTE },
-        expires: { day: day('2027-09-05'), endsAt: at('2027-09-06') },
-      });
-      assert.deepEqual(await charge(limited, 1), ['over-limit', 0, '2027-08-06']);
-      await clock.set(at('2027-08-06', 9));
-      assert.deepEqual(await charge(limited, 10), [10, 0, '2027-08-07']);
-      await assertSound();
-    });
-
-    test('a clock that goes back finds what was spent on the day it says', async () => {
-      await clock.set(at('2027-09-01', 9));
-      const limited = await key(await account(), { perDay: 50, perMonth: 90 });
-      await charge(limited, 50);
-      await clock.set(at('2027-08-31', 9));
-      assert.deepEqual(await charge(limited, 30), [30, 20, '2027-09-01']);
-      await clock.set(at('2027-09-01', 10));
-      assert.deepEqual(await charge(limited, 1), ['over-limit', 0, '2027-09-02']);
-      await clock.set(at('2027-09-02', 10));
-      assert.deepEqual(await charge(limited, 50), ['over-limit', 40, '2027-10-01']);
-      await assertSound();
-    });
-
-    test('a call that was checked against other limits than the key has by now is not charged', async () => {
-      await clock.set(at('2027-10-01', 9));
-      const owner = await account();
-      const plain = await key(owner);
-      await accounts.changeKey(plain.id, { limits: { paths: ['/a'], categories: ['Tea, green'] } });
-      const outcome = (await accounts.settle([ask(plain, 5)]))[0];
-      assert.ok(outcome?.kind === 'other-limits');
-      assert.deepEqual(JSON.parse(outcome.holder.limits ?? ''), {
-        paths: ['/a'],
-        categories: ['Tea, green'],
-      });
-      const checked = { ...plain, limits: outcome.holder.limits };
-      assert.equal(await charge(checked, 5), 5);
-      await accounts.changeKey(plain.id, { limits: { paths: null, categories: null } });
-      assert.equal(await charge(checked, 5), 'other-limits');
-      assert.equal(await charge(plain, 5), 5);
-      const [listed] = (await accounts.listKeys(owner)).filter(({ id }) => id === plain.id);
-      assert.ok(listed && Object.values(listed.limits).every((limit) => limit === null));
     });
 
     test('a key ends with its last day, which can be put off; a new one in its place ends then, too', async () => {

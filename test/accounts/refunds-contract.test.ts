@@ -97,56 +97,6 @@ for (const engine of ENGINES) {
       await assertSound();
     });
 
-    test('what was paid under an Idempotency-Key stays answered for its hour, refunded or not', async () => {
-      const name = await account();
-      await grant(name, 100);
-      const more = { at: clock.now, idempotency: { key: 'one', fingerprint: 'same' } };
-      await refund(await charge(name, 30, more));
-      await charge(name, 30, { ...more, at: clock.now });
-      assert.equal((await accounts.findAccount(name)).balance, 100);
-      await assertSound();
-    });
-
-    test('points go back to the grants that have not expired, last used first', async () => {
-      const name = await account();
-      await grant(name, 10, 5);
-      await grant(name, 20, 9);
-      await grant(name, 30);
-      const asked = await charge(name, 35);
-      assert.deepEqual(await left(name), [['paid', 30, 25]]);
-      await refund(asked);
-      assert.deepEqual(await left(name), [
-        ['paid', 10, 10],
-        ['paid', 20, 20],
-        ['paid', 30, 30],
-      ]);
-      const part = await charge(name, 12);
-      await refund(part);
-      assert.deepEqual(await left(name), [
-        ['paid', 10, 10],
-        ['paid', 20, 20],
-        ['paid', 30, 30],
-      ]);
-      await assertSound();
-    });
-
-    test('what finds no room is a grant of its own, and ends', async () => {
-      const name = await account();
-      await grant(name, 10, 1);
-      await grant(name, 5);
-      const asked = await charge(name, 12);
-      await clock.pass(DAY_MS);
-      const { change, balance } = await refund(asked);
-      assert.deepEqual([change.kind, change.points, balance], ['refund', 12, 15]);
-      assert.deepEqual(await left(name), [
-        ['refund', 12, 10],
-        ['paid', 5, 5],
-      ]);
-      await clock.pass(31 * DAY_MS);
-      assert.equal((await accounts.findAccount(name)).balance, 5);
-      await assertSound();
-    });
-
     test('points never go back into what was taken back or has expired', async () => {
       const taken = await account();
       await grant(taken, 10);
