@@ -1,5 +1,5 @@
 // What a stranger with time can do to the service: malformed requests by the hundred thousand, over raw sockets, from
-// a printed seed. `COUNT`, `SEED` and `KINDS` (separated by `|`) change what is sent; a failure prints the shortest
+// a printed seed. `COUNT`, `SEED` and `KINDS` (separated by `|`) change what is sent; a failure prints the
 // request that shows it.
 import { randomInt } from 'node:crypto';
 import { KINDS } from '../test/support/attack/generate.ts';

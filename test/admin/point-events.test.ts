@@ -206,39 +206,28 @@ for (const engine of ENGINES_OVER_HTTP) {
       assert.equal((await accounts.dueBy(Date.now(), '', 100)).length, 60);
     });
 
-    test('an account that is locked holds up no other, and is looked for again', async (t) => {
-      t.after(() => clock.end());
-      await clock.set(day('2027-05-03') * DAY_MS);
-      const expires = { day: day('2027-05-03'), endsAt: day('2027-05-04') * DAY_MS };
-      for (const name of ['first', 'second']) {
-        await account(name, 0);
-        await accounts.grant(name, { points: 1, ...NOTE, expires });
-      }
-      await clock.pass(DAY_MS);
-      const notices = new Notices(accounts, 'UTC');
-      const due = async () => (await accounts.dueBy(Date.now(), '', 100)).length;
-      assert.ok((await due()) >= 2);
-      const { mock } = t.mock.method(accounts, 'transaction');
-      mock.mockImplementationOnce(() => Promise.reject(new StoreError('busy', 'locked')));
-      await assert.rejects(notices.look(), { message: 'locked' });
-      assert.equal(await due(), 1);
-      await notices.look();
-      assert.equal(await due(), 0);
-    });
-
-    test('what is looked for once a day is looked for again after a lock', async (t) => {
+    test('what a lock was in the way of is looked for again on that day', async (t) => {
       t.after(() => clock.end());
       await clock.set(day('2027-06-01') * DAY_MS);
-      const soon = await account('soon', 0);
-      const expires = { day: day('2027-06-05'), endsAt: day('2027-06-06') * DAY_MS };
-      await accounts.grant('soon', { points: 1, ...NOTE, expires });
+      const until = (text: string) => ({ day: day(text), endsAt: (day(text) + 1) * DAY_MS });
+      const [ends, soon, uses] = [await account('ends', 0), await account('soon', 0), await account('uses', 200)];
+      await accounts.grant('ends', { points: 1, ...NOTE, expires: until('2027-06-01') });
+      await accounts.grant('soon', { points: 1, ...NOTE, expires: until('2027-06-05') });
+      await uses.charge(140);
+      for (const each of [ends, soon, uses]) await each.told();
+      await clock.pass(DAY_MS);
       const notices = new Notices(accounts, 'UTC');
       const { mock } = t.mock.method(accounts, 'transaction');
       mock.mockImplementation(() => Promise.reject(new StoreError('busy', 'locked')));
+      // Each sort of work is in the way of none of the others.
       await assert.rejects(notices.look(), { message: 'locked' });
+      for (const each of [ends, soon, uses]) assert.deepEqual(await each.told(), []);
       mock.restore();
       await notices.look();
-      assert.deepEqual(types(await soon.told()), ['points.granted', 'points.expiring']);
+      assert.deepEqual(
+        [types(await ends.told()), types(await soon.told()), types(await uses.told())],
+        [['points.expired'], ['points.expiring'], ['points.low']],
+      );
     });
 
     test('after a lock, only the account that was locked is looked at again on that day', async (t) => {
@@ -315,23 +304,6 @@ for (const engine of ENGINES_OVER_HTTP) {
       await other.changeAccount('raced', { low: { below: null, isSet: false } });
       await new Notices(other, 'UTC').look();
       assert.deepEqual((await accounts.findAccount('raced')).low, { below: 70, isSet: false });
-    });
-
-    test('a threshold that a lock was in the way of is looked for again on that day', async (t) => {
-      t.after(() => clock.end());
-      await clock.set(day('2027-09-01') * DAY_MS);
-      const waits = await account('waits', 200);
-      await waits.charge(140);
-      await clock.pass(DAY_MS);
-      const lowOf = async () => (await accounts.findAccount('waits')).low.below;
-      const notices = new Notices(accounts, 'UTC');
-      const { mock } = t.mock.method(accounts, 'transaction');
-      mock.mockImplementation(() => Promise.reject(new StoreError('busy', 'locked')));
-      await assert.rejects(notices.look(), { message: 'locked' });
-      mock.restore();
-      assert.equal(await lowOf(), null);
-      await notices.look();
-      assert.equal(await lowOf(), 70);
     });
   });
 }

@@ -74,18 +74,8 @@ for (const engine of ENGINES) {
     });
 
     test('names that cannot be seen, look like others or mean another path are refused', async () => {
-      for (const name of [
-        '.',
-        '..',
-        'a\u3164',
-        '\u2800',
-        'a\ufe0f',
-        'a\u034fb',
-        'a\u2028b',
-        'a\u00a0b',
-        'a\u1680b',
-        'e\u0301',
-      ])
+      const unseen = ['\u3164', '\ufe0f', '\u034fb', '\u2028b', '\u00a0b', '\u1680b'].map((end) => `a${end}`);
+      for (const name of ['.', '..', '\u2800', 'e\u0301', ...unseen])
         assert.match(
           await admin.refused(400, 'POST /accounts', { name }),
           /^An account name must/,
@@ -130,19 +120,10 @@ for (const engine of ENGINES) {
         ).status;
       assert.equal(await statusOf('/admin/v1/accounts'), 200);
       for (const target of [
-        '/admin/v1/accounts/../keys',
-        '/admin/v1/accounts/%2e%2e/keys',
-        '/admin/v1/accounts/%2E/keys',
-        '/admin/v1/accounts/%2e%2e%2foperators',
-        '/admin/v1/./accounts',
-        '/admin/v1//accounts',
-        '/admin/v1/accounts/',
-        '//admin/v1/accounts',
-        '/\\evil/admin/v1/accounts',
-        '/admin/v1/accounts/%5cevil',
-        '/admin/v1/accounts#x',
-        'http://localhost/admin/v1/accounts',
-      ])
+        ...['accounts/../keys', 'accounts/%2e%2e/keys', 'accounts/%2E/keys', 'accounts/%2e%2e%2foperators'],
+        ...['./accounts', '/accounts', 'accounts/', 'accounts/%5cevil', 'accounts#x'],
+      ].map((path) => `/admin/v1/${path}`)
+        .concat('//admin/v1/accounts', '/\\evil/admin/v1/accounts', 'http://localhost/admin/v1/accounts'))
         assert.equal(await statusOf(target), 400, target);
       assert.equal(await statusOf('/admin/v1/accounts', 'Host: localhost\r\nHost: evil.example'), 400);
       assert.equal(await statusOf('/admin/v1/accounts', 'Host: localhost\r\nhOSt: localhost'), 400);

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { attack } from '../../support/attack/run.ts';
-import { shrink } from '../../support/attack/shrink.ts';
 import { trials } from '../../support/effort.ts';
 import { seedOf } from '../../support/seed.ts';
 
