@@ -1,47 +1,20 @@
 /** What accounts, their grants and the end of those promise, whatever engine keeps them: one suite, run on each. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { Taking } from '../../src/accounts/grants.ts';
-import type { Accounts } from '../../src/accounts/open.ts';
 import { ConflictError, UserError } from '../../src/errors/operators.ts';
 import { changeAccounts } from '../support/stores/accounts-content.ts';
-import { call, ENGINES, makeAccount, open, told } from '../support/stores/accounts-engines.ts';
-import { StoreClock } from '../support/stores/store-clock.ts';
-
-const DAY_MS = 86_400_000;
-const by = 'a test';
-const NOTE = { by, note: '' };
+import { call, ENGINES } from '../support/stores/accounts-engines.ts';
+import { DAY_MS, NOTE, openBooks } from './books.ts';
 
 for (const engine of ENGINES) {
-  describe(`grants in ${engine.name}`, { skip: engine.missing ?? false }, () => {
-    let env: Record<string, string>;
-    let accounts: Accounts;
-    let other: Accounts;
-    let clock: StoreClock;
-    before(async () => {
-      env = await engine.create();
-      accounts = await open(env);
-      other = await open(env);
-      clock = new StoreClock(env);
-      await clock.set(Math.ceil(Date.now() / DAY_MS) * DAY_MS);
-    });
+  describe(`grants in ${engine.name}`, { skip: engine.missing ?? false }, async () => {
+    const books = await openBooks(engine);
+    const { env, accounts, other, clock, account, grant, settle, balanceOf, left, assertSound } = books;
+    before(() => clock.set(Math.ceil(Date.now() / DAY_MS) * DAY_MS));
 
-    after(() => clock.end());
-
-    const account = (points = 0) => makeAccount(accounts, points);
-    const settle = async (...calls: ReturnType<typeof call>[]) => (await accounts.settle(calls)).map(told);
-    /** Valid for so many days from now on. */
-    const grant = (name: string, points: number, days?: number) => {
-      const endsAt = clock.now + (days ?? 0) * DAY_MS;
-      const expires = days === undefined ? undefined : { day: Math.floor(endsAt / DAY_MS) - 1, endsAt };
-      return accounts.grant(name, { points, ...NOTE, expires });
-    };
-    const left = async (name: string) =>
-      (await accounts.openGrants(name)).map(({ points, left }) => [points, left]);
-    const balanceOf = async (name: string) => (await accounts.findAccount(name)).balance;
     const changes = async (name: string) =>
       (await accounts.listGrants(name)).map(({ kind, points, balance }) => [kind, points, balance]);
-    const assertSound = async () => assert.deepEqual((await accounts.audit()).problems, []);
 
     test('an account is found by its id, its name and every name it had, which nobody else gets', async () => {
       const name = await account(5);
@@ -70,8 +43,7 @@ for (const engine of ENGINES) {
     test('contact, note and external id are kept, and an external id is of one account', async () => {
       const details = { contact: 'ops@example.com', note: 'net 30', externalId: 'crm-17' };
       await accounts.createAccount('with details', { points: 0, ...NOTE }, details);
-      const { contact, note, externalId } = await accounts.findAccount('with details');
-      assert.deepEqual({ contact, note, externalId }, details);
+      assert.partialDeepStrictEqual(await accounts.findAccount('with details'), details);
       await assert.rejects(
         accounts.createAccount('another', { points: 0, ...NOTE }, { externalId: 'crm-17' }),
         /is that of account "with details"/,
@@ -99,15 +71,55 @@ for (const engine of ENGINES) {
       await assertSound();
     });
 
-    test('a payment that is told to several programs at once is granted once', async () => {
-      const names = [await account(), await account()];
-      const tell = (n: number) =>
-        [accounts, other][n % 2]?.grant(names[n % 2] ?? '', { points: 7, ...NOTE, reference: 'pay-at-once' });
-      const results = await Promise.allSettled(Array.from({ length: 8 }, (_, n) => tell(n)));
+    test('the same reference is the same grant, and of nothing else, however many tell it at once', async () => {
+      const [name, second] = [await account(), await account()];
+      const paid = { points: 100, ...NOTE, reference: 'pay-1' };
+      const first = await accounts.grant(name, paid);
+      const again = await other.grant(name, { ...paid, note: 'told twice', kind: 'correction' });
+      assert.deepEqual([first.isRepeated, again.isRepeated], [false, true]);
+      assert.deepEqual([again.change, again.balance], [first.change, 100]);
+      await assert.rejects(accounts.grant(name, { ...paid, points: 101 }), ConflictError);
+      await assert.rejects(accounts.grant(second, paid), /was used with another account or other points/);
+      await assert.rejects(accounts.take(name, paid), ConflictError);
+      const refund = { points: 30, ...NOTE, reference: 'back-1' };
+      assert.equal((await accounts.take(name, refund)).isRepeated, false);
+      assert.equal((await accounts.take(name, refund)).isRepeated, true);
+      await assert.rejects(accounts.grant(name, refund), ConflictError);
+      assert.deepEqual([await balanceOf(name), await balanceOf(second)], [70, 0]);
+
+      const names = await Promise.all(Array.from({ length: 8 }, () => account()));
+      const results = await Promise.allSettled(
+        names.map((each, i) =>
+          (i % 2 ? accounts : other).grant(each, { points: 7, ...NOTE, reference: 'pay-at-once' }),
+        ),
+      );
       for (const result of results)
         if (result.status === 'rejected') assert.ok(result.reason instanceof ConflictError, result.reason);
       const balances = await Promise.all(names.map(balanceOf));
-      assert.deepEqual(balances.toSorted(), [0, 7]);
+      assert.deepEqual(balances.toSorted(), [...Array(7).fill(0), 7]);
+    });
+
+    test('what expires first is used first, then what is older; what is left of it goes when it ends', async () => {
+      const name = await account();
+      await grant(name, 100);
+      await grant(name, 50, 10);
+      await grant(name, 20, 2);
+      await grant(name, 30);
+      assert.deepEqual(await settle(call(name, 25)), [25]);
+      assert.deepEqual(await left(name), ['45 of 50', '100 of 100', '30 of 30']);
+      await clock.pass(10 * DAY_MS - 1);
+      assert.deepEqual(await settle(call(name, 5), call(name, 200)), [5, 'insufficient']);
+      await clock.pass(1);
+      assert.deepEqual(await settle(call(name, 110)), [110]);
+      assert.deepEqual((await changes(name)).at(-1), ['expired', -40, 130]);
+      assert.deepEqual(await left(name), ['20 of 30']);
+      // What was used before a grant came is not taken from it, however soon that ends.
+      await grant(name, 50, 1);
+      assert.deepEqual(await left(name), ['50 of 50', '20 of 30']);
+      await settle(call(name, 10));
+      await clock.pass(DAY_MS);
+      assert.equal(await balanceOf(name), 20);
+      await assertSound();
     });
 
     test('an entry that is due has the moment it was due, however late it is written, and each is written once', async () => {
@@ -136,32 +148,42 @@ for (const engine of ENGINES) {
       await assertSound();
     });
 
+    test('one batch has calls from before and after the end of a grant, of this account and others', async () => {
+      const [name, second] = [await account(), await account(100)];
+      await grant(name, 50, 1);
+      await grant(name, 7);
+      const end = clock.now + DAY_MS;
+      await clock.pass(DAY_MS);
+      const before = { at: end - 1, day: Math.floor(end / DAY_MS) - 1 };
+      assert.deepEqual(
+        await settle(call(name, 5, before), call(second, 60), call(name, 8), call(name, 7), call(second, 41)),
+        [5, 60, 'insufficient', 7, 'insufficient'],
+      );
+      assert.deepEqual((await changes(name)).at(-1), ['expired', -45, 7]);
+      await assertSound();
+    });
+
     test('points are taken from one grant, or in the order of use, and at most as many as are left', async () => {
       const name = await account();
-      const { change: soon } = await grant(name, 20, 5);
+      await grant(name, 20, 5);
       const { change: late } = await grant(name, 30);
       const take = (points: number, more: Partial<Taking> = {}) =>
         accounts.take(name, { points, ...NOTE, ...more });
       await take(10, { grant: late.number });
-      assert.deepEqual(await left(name), [
-        [20, 20],
-        [30, 20],
-      ]);
+      assert.deepEqual(await left(name), ['20 of 20', '20 of 30']);
       await assert.rejects(take(21, { grant: late.number }), /Grant \d+ of "account-\d+" has 20 points left/);
       await assert.rejects(take(1, { grant: 999_999 }), /has no grant 999999/);
-      const all = await take(25, { grant: late.number, atMost: true, reference: `${name} all` });
-      assert.deepEqual([all.change.points, all.balance], [-20, 20]);
-      const again = await take(25, { grant: late.number, atMost: true, reference: `${name} all` });
-      assert.deepEqual([again.isRepeated, again.change.points, again.balance], [true, -20, 20]);
+      for (const isRepeated of [false, true]) {
+        const all = await take(25, { grant: late.number, atMost: true, reference: `${name} all` });
+        assert.deepEqual([all.isRepeated, all.change.points, all.balance], [isRepeated, -20, 20]);
+      }
       await take(5);
-      assert.deepEqual(await left(name), [[20, 15]]);
+      assert.deepEqual(await left(name), ['15 of 20']);
       assert.equal((await take(100, { atMost: true })).balance, 0);
       assert.equal((await take(1, { atMost: true })).change.points, 0);
-      assert.deepEqual(
-        (await accounts.listGrants(name)).find(({ number }) => number === soon.number)?.left,
-        0,
-      );
       await assert.rejects(take(1), /has 0 points/);
+      await assert.rejects(grant(name, 1, 0), UserError);
+      await assert.rejects(grant(name, 1, -3), /must expire today or later/);
       await assertSound();
     });
 
@@ -211,13 +233,10 @@ for (const engine of ENGINES) {
           ? `UPDATE points_change SET kind = NULL, details_checksum = NULL WHERE account = ${of}`
           : `UPDATE grant SET kind = NULL WHERE entry IN (SELECT id FROM entry WHERE account = ${of})`,
       );
-      assert.deepEqual(await left(name), [[40, 30]]);
+      assert.deepEqual(await left(name), ['30 of 40']);
       await grant(name, 5, 1);
       await settle(call(name, 3));
-      assert.deepEqual(await left(name), [
-        [5, 2],
-        [40, 30],
-      ]);
+      assert.deepEqual(await left(name), ['2 of 5', '30 of 40']);
       await clock.pass(DAY_MS);
       assert.equal(await balanceOf(name), 30);
     });

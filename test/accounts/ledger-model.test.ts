@@ -13,7 +13,7 @@ import { openStore, type Store } from '../support/ledger-model/store.ts';
 import { seedOf } from '../support/seed.ts';
 import { ENGINES } from '../support/stores/accounts-engines.ts';
 
-const RUNS = Number(process.env.LEDGER_RUNS ?? trials(400));
+const RUNS = Number(process.env.LEDGER_RUNS ?? trials(60));
 /** A sequence that fails is made shorter for so long, and then told. */
 const LONGEST_MS = 240_000;
 /** Noon of the day after tomorrow. */

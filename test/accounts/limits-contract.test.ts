@@ -1,35 +1,21 @@
 /** What limits of keys and accounts promise, whatever engine keeps the accounts: one suite, run on each. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { KeyLimits } from '../../src/accounts/key-limits.ts';
-import type { Accounts } from '../../src/accounts/open.ts';
 import { MissingError } from '../../src/errors/operators.ts';
 import { type Day, parseDay } from '../../src/lib/calendar.ts';
 import { changeAccounts } from '../support/stores/accounts-content.ts';
-import { call, ENGINES, open } from '../support/stores/accounts-engines.ts';
-import { StoreClock } from '../support/stores/store-clock.ts';
+import { call, ENGINES } from '../support/stores/accounts-engines.ts';
+import { DAY_MS, HOUR_MS, NOTE, openBooks } from './books.ts';
 
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
-const NOTE = { by: 'a test', note: '' };
 const day = (text: string): Day => parseDay(text) ?? assert.fail(text);
 /** A moment of the day in the time zone of the books, eight hours before UTC. */
 const at = (text: string, hour = 0) => day(text) * DAY_MS + (hour - 8) * HOUR_MS;
 
 for (const engine of ENGINES) {
-  describe(`limits in ${engine.name}`, { skip: engine.missing ?? false }, () => {
-    let env: Record<string, string>;
-    let accounts: Accounts;
-    let other: Accounts;
-    let clock: StoreClock;
-    before(async () => {
-      env = await engine.create();
-      accounts = await open(env);
-      other = await open(env);
-      clock = new StoreClock(env);
-      await accounts.terms.keepTimeZone('Asia/Taipei');
-    });
-    after(() => clock.end());
+  describe(`limits in ${engine.name}`, { skip: engine.missing ?? false }, async () => {
+    const { env, accounts, other, clock, assertSound } = await openBooks(engine);
+    before(() => accounts.terms.keepTimeZone('Asia/Taipei'));
 
     let made = 0;
     async function account(points = 10_000): Promise<string> {
@@ -51,36 +37,41 @@ for (const engine of ENGINES) {
     /** A call of the day that the store's clock says, as a service with its own clock puts it. */
     const ask = ({ hash, limits }: Used, points: number, more = {}) =>
       call(hash, points, { limits, day: Math.floor((clock.now + 8 * HOUR_MS) / DAY_MS), ...more });
+    /** What was charged, or why nothing was; and what is left until which day, where there is a limit. */
     const charge = async (of: Used, points: number, more = {}, store = accounts) => {
       const [outcome] = await store.settle([ask(of, points, more)]);
       assert.ok(outcome && outcome.kind !== 'refused', JSON.stringify(outcome));
       const { limitLeft } = outcome;
-      const told = outcome.kind === 'settled' ? outcome.charged : outcome.kind;
-      return limitLeft
-        ? [told, limitLeft.left, new Date(limitLeft.resets + 8 * HOUR_MS).toISOString().slice(0, 10)]
-        : told;
+      const told = outcome.kind === 'settled' ? String(outcome.charged) : outcome.kind;
+      if (!limitLeft) return told;
+      const resets = new Date(limitLeft.resets + 8 * HOUR_MS).toISOString().slice(0, 10);
+      return `${told}, ${limitLeft.left} until ${resets}`;
     };
-    const assertSound = async () => assert.deepEqual((await accounts.audit()).problems, []);
+    const rotate = async (old: Used) => {
+      const hash = `${old.hash}'`;
+      const { key } = await accounts.rotateKey(old.id, { hash, last4: 'last', name: '' }, HOUR_MS);
+      return { ...old, id: key.id, hash, key };
+    };
 
     test('a key spends its points of a day and no more, and those of a month', async () => {
       await clock.set(at('2027-03-30', 12));
       const limited = await key(await account(), { perDay: 100, perMonth: 150 });
-      assert.deepEqual(await charge(limited, 0), [0, 100, '2027-03-31']);
-      assert.deepEqual(await charge(limited, 60), [60, 40, '2027-03-31']);
-      assert.deepEqual(await charge(limited, 41, {}, other), ['over-limit', 40, '2027-03-31']);
-      assert.deepEqual(await charge(limited, 40, {}, other), [40, 0, '2027-03-31']);
-      assert.deepEqual(await charge(limited, 1), ['over-limit', 0, '2027-03-31']);
+      assert.equal(await charge(limited, 0), '0, 100 until 2027-03-31');
+      assert.equal(await charge(limited, 60), '60, 40 until 2027-03-31');
+      assert.equal(await charge(limited, 41, {}, other), 'over-limit, 40 until 2027-03-31');
+      assert.equal(await charge(limited, 40, {}, other), '40, 0 until 2027-03-31');
+      assert.equal(await charge(limited, 1), 'over-limit, 0 until 2027-03-31');
       await clock.set(at('2027-03-31') - 1);
-      assert.deepEqual(await charge(limited, 1), ['over-limit', 0, '2027-03-31']);
+      assert.equal(await charge(limited, 1), 'over-limit, 0 until 2027-03-31');
       await clock.set(at('2027-03-31'));
       assert.deepEqual(
         await charge(limited, 51),
-        ['over-limit', 50, '2027-04-01'],
+        'over-limit, 50 until 2027-04-01',
         'the month has less left',
       );
-      assert.deepEqual(await charge(limited, 50), [50, 0, '2027-04-01']);
+      assert.equal(await charge(limited, 50), '50, 0 until 2027-04-01');
       await clock.set(at('2027-04-01'));
-      assert.deepEqual(await charge(limited, 100), [100, 0, '2027-04-02']);
+      assert.equal(await charge(limited, 100), '100, 0 until 2027-04-02');
       await assertSound();
     });
 
@@ -103,6 +94,54 @@ for (const engine of ENGINES) {
       );
       const charged = (await Promise.all(next)).flat().filter((each) => each.kind === 'settled');
       assert.equal(charged.length, 3);
+      await assertSound();
+    });
+
+    test('of two keys of an account in one batch, the first is served first, also where a day of its limit begins with it', async () => {
+      await clock.set(at('2027-05-10', 9));
+      const owner = await account(100);
+      const [limited, free] = [await key(owner, { perDay: 1000 }), await key(owner)];
+      const outcomes = await accounts.settle([ask(limited, 60), ask(free, 60), ask(free, 40)]);
+      const kinds = outcomes.map(({ kind }) => kind);
+      assert.deepEqual(kinds, ['settled', 'insufficient', 'settled']);
+    });
+
+    test('an account has limits over all its keys, those of a key besides', async () => {
+      await clock.set(at('2027-06-10', 9));
+      const owner = await account();
+      const [first, second] = [await key(owner), await key(owner, { perDay: 30 })];
+      await charge(first, 15);
+      const changed = await accounts.changeAccount(owner, { perDay: 50, perMonth: 60 });
+      assert.deepEqual([changed.perDay, changed.perMonth], [50, 60]);
+      assert.equal(await charge(first, 0), '0, 35 until 2027-06-11', 'what was used before counts');
+      assert.equal(await charge(second, 31), 'over-limit, 30 until 2027-06-11');
+      assert.equal(await charge(second, 30), '30, 0 until 2027-06-11');
+      assert.equal(await charge(first, 6), 'over-limit, 5 until 2027-06-11');
+      assert.equal(await charge(first, 5), '5, 0 until 2027-06-11');
+      await clock.set(at('2027-06-11', 9));
+      assert.equal(await charge(first, 11), 'over-limit, 10 until 2027-07-01');
+      await accounts.changeAccount(owner, { perDay: null, perMonth: null });
+      assert.equal(await charge(first, 11), '11');
+      const { perDay, perMonth } = await accounts.findAccount(owner);
+      assert.deepEqual([perDay, perMonth], [null, null]);
+      await assertSound();
+    });
+
+    test('a rotated key shares the counter with the new one, and both have the limits', async () => {
+      await clock.set(at('2027-07-01', 9));
+      const old = await key(await account(), { perDay: 50, rate: 7 });
+      old.limits = '{"rate":7}';
+      await charge(old, 20);
+      const fresh = await rotate(old);
+      assert.partialDeepStrictEqual(fresh.key.limits, { perDay: 50, rate: 7 });
+      assert.equal(await charge(fresh, 25), '25, 5 until 2027-07-02');
+      assert.equal(await charge(old, 6), 'over-limit, 5 until 2027-07-02');
+      await accounts.changeKey(fresh.id, { limits: { perDay: 60 } });
+      assert.equal(await charge(old, 15), '15, 0 until 2027-07-02', 'a limit of points is that of both');
+      await accounts.changeKey(old.id, { limits: { perDay: null } });
+      assert.equal(await charge(fresh, 100), '100');
+      await accounts.changeKey(fresh.id, { limits: { perDay: 170 } });
+      assert.equal(await charge(fresh, 0), '0, 10 until 2027-07-02', 'what both have used counts');
       await assertSound();
     });
 
@@ -135,6 +174,72 @@ for (const engine of ENGINES) {
       );
     });
 
+    test('a limit below what was used is spent until the next period; a refund does not restore it, a replay passes it', async () => {
+      await clock.set(at('2027-08-05', 9));
+      const owner = await account();
+      const plain = await key(owner);
+      const idempotency = { key: 'again', fingerprint: 'same' };
+      const [paid] = await accounts.settle([
+        ask(plain, 40, { idempotency, requestId: `paid-${engine.name}` }),
+      ]);
+      assert.equal(paid?.kind, 'settled');
+      await accounts.changeKey(plain.id, { limits: { perDay: 10 } });
+      const limited = { ...plain, limits: '{}' };
+      assert.equal(await charge(limited, 1), 'over-limit, 0 until 2027-08-06');
+      assert.equal(await charge(limited, 40, { idempotency }), '0, 0 until 2027-08-06');
+      await accounts.refund({
+        ...{ requestId: `paid-${engine.name}`, at: clock.now, ...NOTE },
+        expires: { day: day('2027-09-05'), endsAt: at('2027-09-06') },
+      });
+      assert.equal(await charge(limited, 1), 'over-limit, 0 until 2027-08-06');
+      await clock.set(at('2027-08-06', 9));
+      assert.equal(await charge(limited, 10), '10, 0 until 2027-08-07');
+      await assertSound();
+    });
+
+    test('the balance comes before x-max-points, and both before the limits', async () => {
+      await clock.set(at('2027-08-10', 9));
+      const limited = await key(await account(20), { perDay: 5 });
+      const kindOf = async (points: number, maxPoints: number) =>
+        (await accounts.settle([ask(limited, points, { maxPoints })]))[0]?.kind;
+      assert.equal(await kindOf(21, 1), 'insufficient');
+      assert.equal(await kindOf(10, 9), 'insufficient');
+      assert.equal(await kindOf(10, 10), 'over-limit');
+    });
+
+    test('a clock that goes back finds what was spent on the day it says', async () => {
+      await clock.set(at('2027-09-01', 9));
+      const limited = await key(await account(), { perDay: 50, perMonth: 90 });
+      await charge(limited, 50);
+      await clock.set(at('2027-08-31', 9));
+      assert.equal(await charge(limited, 30), '30, 20 until 2027-09-01');
+      await clock.set(at('2027-09-01', 10));
+      assert.equal(await charge(limited, 1), 'over-limit, 0 until 2027-09-02');
+      await clock.set(at('2027-09-02', 10));
+      assert.equal(await charge(limited, 50), 'over-limit, 40 until 2027-10-01');
+      await assertSound();
+    });
+
+    test('a call that was checked against other limits than the key has by now is not charged', async () => {
+      await clock.set(at('2027-10-01', 9));
+      const owner = await account();
+      const plain = await key(owner);
+      await accounts.changeKey(plain.id, { limits: { paths: ['/a'], categories: ['Tea, green'] } });
+      const outcome = (await accounts.settle([ask(plain, 5)]))[0];
+      assert.ok(outcome?.kind === 'other-limits');
+      assert.deepEqual(JSON.parse(outcome.holder.limits ?? ''), {
+        paths: ['/a'],
+        categories: ['Tea, green'],
+      });
+      const checked = { ...plain, limits: outcome.holder.limits };
+      assert.equal(await charge(checked, 5), '5');
+      await accounts.changeKey(plain.id, { limits: { paths: null, categories: null } });
+      assert.equal(await charge(checked, 5), 'other-limits');
+      assert.equal(await charge(plain, 5), '5');
+      const [listed] = (await accounts.listKeys(owner)).filter(({ id }) => id === plain.id);
+      assert.ok(listed && Object.values(listed.limits).every((limit) => limit === null));
+    });
+
     test('a key ends with its last day, which can be put off; a new one in its place ends then, too', async () => {
       await clock.set(at('2027-11-01', 9));
       const ends = { day: day('2027-11-02'), endsAt: at('2027-11-03') };
@@ -144,11 +249,7 @@ for (const engine of ENGINES) {
       const stateOf = async (keyId: string) =>
         (await accounts.listKeys(owner)).find((each) => each.id === keyId)?.state;
       assert.equal(await stateOf(id), 'active');
-      const { key: fresh } = await accounts.rotateKey(
-        id,
-        { hash: `${hash}'`, last4: 'last', name: '' },
-        HOUR_MS,
-      );
+      const fresh = await rotate({ id, hash, limits: undefined });
       assert.equal(await stateOf(id), 'ending');
       await clock.set(at('2027-11-03') - 1);
       const settle = async (keyHash: string) =>
@@ -160,18 +261,20 @@ for (const engine of ENGINES) {
       assert.equal((await accounts.settle([call(`${hash}'`, 1)]))[0]?.kind, 'settled');
     });
 
+    test('a key is renamed; one that is not there is not', async () => {
+      const { id } = await key(await account());
+      assert.equal((await accounts.changeKey(id, { name: 'reports' })).name, 'reports');
+      await assert.rejects(accounts.changeKey('key_none', { name: 'x' }), MissingError);
+    });
+
     test('usage and calls are told of one key with those it was rotated to', async () => {
       await clock.set(at('2028-01-10', 9));
       const owner = await account();
       const [mine, theirs] = [await key(owner), await key(owner)];
       await charge(mine, 5);
       await charge(theirs, 6, { requestId: `theirs-${engine.name}` });
-      const { key: rotated } = await accounts.rotateKey(
-        mine.id,
-        { hash: `${mine.hash}'`, last4: 'last', name: '' },
-        HOUR_MS,
-      );
-      await charge({ ...mine, hash: `${mine.hash}'` }, 7);
+      const rotated = await rotate(mine);
+      await charge(rotated, 7);
       const days = { start: day('2028-01-10'), end: day('2028-01-10') };
       const usage = await accounts.dailyUsage(owner, days, rotated.id);
       assert.deepEqual([usage[0]?.calls, usage[0]?.points], [2, 12]);
@@ -195,14 +298,8 @@ for (const engine of ENGINES) {
       for (const column of ['day_points', 'month_points']) {
         await changeAccounts(env, `UPDATE spent SET ${column} = ${column} + 1`);
         const { problems } = await accounts.audit();
-        assert.ok(
-          problems.some((each) => each.includes(limited.id)),
-          problems.join('\n'),
-        );
-        assert.ok(
-          problems.some((each) => each.includes(`account ${owner}`)),
-          problems.join('\n'),
-        );
+        for (const named of [limited.id, `account ${owner}`])
+          assert.ok(problems.some((each) => each.includes(named)), problems.join('\n'));
         await changeAccounts(env, `UPDATE spent SET ${column} = ${column} - 1`);
       }
       await assertSound();

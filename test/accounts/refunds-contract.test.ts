@@ -1,37 +1,17 @@
 /** What refunds promise, whatever engine keeps the accounts: one suite, run on each. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { Settlement } from '../../src/accounts/ledger.ts';
-import type { Accounts } from '../../src/accounts/open.ts';
 import { ConflictError, UserError } from '../../src/errors/operators.ts';
 import { requestId } from '../../src/lib/request-id.ts';
-import { call, ENGINES, makeAccount, open } from '../support/stores/accounts-engines.ts';
-import { StoreClock } from '../support/stores/store-clock.ts';
-
-const DAY_MS = 86_400_000;
-const NOTE = { by: 'a test', note: '' };
+import { call, ENGINES } from '../support/stores/accounts-engines.ts';
+import { DAY_MS, NOTE, openBooks } from './books.ts';
 
 for (const engine of ENGINES) {
-  describe(`refunds in ${engine.name}`, { skip: engine.missing ?? false }, () => {
-    let accounts: Accounts;
-    let other: Accounts;
-    let clock: StoreClock;
-    before(async () => {
-      const env = await engine.create();
-      accounts = await open(env);
-      other = await open(env);
-      clock = new StoreClock(env);
-      await clock.set(Math.ceil(Date.now() / DAY_MS) * DAY_MS);
-    });
-    after(() => clock.end());
+  describe(`refunds in ${engine.name}`, { skip: engine.missing ?? false }, async () => {
+    const { accounts, other, clock, account, grant, balanceOf, left, endIn, assertSound } = await openBooks(engine);
+    before(() => clock.set(Math.ceil(Date.now() / DAY_MS) * DAY_MS));
 
-    const account = () => makeAccount(accounts);
-    const endOf = (days: number) => {
-      const endsAt = clock.now + days * DAY_MS;
-      return { day: Math.floor(endsAt / DAY_MS) - 1, endsAt };
-    };
-    const grant = (name: string, points: number, days?: number) =>
-      accounts.grant(name, { points, ...NOTE, expires: days === undefined ? undefined : endOf(days) });
     let calls = 0;
     /** A charged call: its request id and when it came in. */
     async function charge(name: string, points: number, more: Partial<Settlement> = {}) {
@@ -43,10 +23,7 @@ for (const engine of ENGINES) {
       return { requestId: id, at: clock.now - 1000 };
     }
     const refund = (asked: { requestId: string; at: number }, by = accounts) =>
-      by.refund({ ...asked, ...NOTE, expires: endOf(31) });
-    const left = async (name: string) =>
-      (await accounts.openGrants(name)).map(({ kind, points, left }) => [kind, points, left]);
-    const assertSound = async () => assert.deepEqual((await accounts.audit()).problems, []);
+      by.refund({ ...asked, ...NOTE, expires: endIn(31) });
 
     test('a call is found by its request id, whoever made it, and told to be refunded', async () => {
       const [name, second] = [await account(), await account()];
@@ -84,16 +61,42 @@ for (const engine of ENGINES) {
       );
     });
 
-    test('a call is refunded once, by however many at the same time', async () => {
+    test('a call is refunded once, by however many at the same time; what it paid for stays answered for its hour', async () => {
       const name = await account();
       await grant(name, 100);
-      const asked = await charge(name, 30);
-      const refunds = await Promise.all(
-        [accounts, other, accounts, other].map((each) => refund(asked, each)),
-      );
+      const before = await accounts.audit();
+      const more = { at: clock.now, idempotency: { key: 'one', fingerprint: 'same' } };
+      const asked = await charge(name, 30, more);
+      const refunds = await Promise.all([accounts, other, accounts, other].map((each) => refund(asked, each)));
       assert.deepEqual(refunds.map(({ isRepeated }) => isRepeated).toSorted(), [false, true, true, true]);
       for (const { balance, change } of refunds) assert.deepEqual([balance, change.points], [100, 30]);
-      assert.deepEqual(await left(name), [['paid', 100, 100]]);
+      await charge(name, 30, { ...more, at: clock.now });
+      assert.deepEqual(await left(name), ['100 of 100']);
+      const { granted, refunded, problems } = await accounts.audit();
+      assert.deepEqual([granted - before.granted, refunded - before.refunded, problems], [30, 30, []]);
+    });
+
+    test('points go back to the grants that have not expired, last used first; what finds no room is a grant that ends', async () => {
+      const name = await account();
+      await grant(name, 10, 5);
+      await grant(name, 20, 9);
+      await grant(name, 30);
+      for (const [points, rest] of [[35, ['25 of 30']], [12, ['18 of 20', '30 of 30']]] as const) {
+        const asked = await charge(name, points);
+        assert.deepEqual(await left(name), rest);
+        await refund(asked);
+        assert.deepEqual(await left(name), ['10 of 10', '20 of 20', '30 of 30']);
+      }
+      const late = await account();
+      await grant(late, 10, 1);
+      await grant(late, 5);
+      const asked = await charge(late, 12);
+      await clock.pass(DAY_MS);
+      const { change, balance } = await refund(asked);
+      assert.deepEqual([change.kind, change.points, balance], ['refund', 12, 15]);
+      assert.deepEqual(await left(late), ['refund 10 of 12', '5 of 5']);
+      await clock.pass(31 * DAY_MS);
+      assert.equal(await balanceOf(late), 5);
       await assertSound();
     });
 
@@ -105,7 +108,7 @@ for (const engine of ENGINES) {
       const late = await charge(taken, 10);
       await clock.pass(6 * DAY_MS);
       await refund(late);
-      assert.deepEqual(await left(taken), [['refund', 10, 10]]);
+      assert.deepEqual(await left(taken), ['refund 10 of 10']);
 
       // Of one grant some was used and some taken back: only what was used is room.
       const part = await account();
@@ -115,19 +118,15 @@ for (const engine of ENGINES) {
       await grant(part, 5);
       await charge(part, 5);
       await refund(asked);
-      assert.deepEqual(await left(part), [
-        ['paid', 100, 25],
-        ['paid', 5, 5],
-      ]);
+      assert.deepEqual(await left(part), ['25 of 100', '5 of 5']);
 
       // Taken from two grants at once: what was given last has room for what calls used of it.
       const several = await account();
       await grant(several, 10);
       await grant(several, 10);
       await accounts.take(several, { points: 15, ...NOTE });
-      const last = await charge(several, 5);
-      await refund(last);
-      assert.deepEqual(await left(several), [['paid', 10, 5]]);
+      await refund(await charge(several, 5));
+      assert.deepEqual(await left(several), ['5 of 10']);
       await assertSound();
     });
 
@@ -141,7 +140,7 @@ for (const engine of ENGINES) {
       );
       await accounts.closeAccount(name);
       await assert.rejects(refund(asked), ConflictError);
-      assert.equal((await accounts.findAccount(name)).balance, 97);
+      assert.equal(await balanceOf(name), 97);
       await accounts.prune(Math.floor(clock.now / DAY_MS) + 1);
       await assert.rejects(refund(pruned), /There is no charged call/);
       await assertSound();
