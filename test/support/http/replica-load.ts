@@ -96,12 +96,17 @@ export class ReplicaLoad {
   }
 }
 
-/** Every answer was charged, once and as its receipt says; what else was charged was being answered. */
+/** The charges in PostgreSQL fit what callers were told. */
 export async function assertCharged(url: string, load: ReplicaLoad, before: number): Promise<void> {
   const rows = await queryOn(
     url,
     'SELECT request_id, points::integer, balance::integer, parameters FROM mdq.charge',
   );
+  assertFits(rows, load, before);
+}
+
+/** Every answer was charged, once and as its receipt says; what else was charged was being answered. */
+export function assertFits(rows: Record<string, unknown>[], load: ReplicaLoad, before: number): void {
   // Below the parameters stands the Idempotency-Key.
   for (const row of rows) row.parameters = String(row.parameters).split('\n', 1)[0];
   const charges = new Map(rows.map((row) => [String(row.request_id), row]));

@@ -223,20 +223,6 @@ async function attack(t: TestContext, engine: TestEngine, isShort: boolean): Pro
   if (!isShort) await assertNothingOpens(warehouse, { minPeople: K, minMerchants: M + 1 });
 }
 
-test('with other numbers for the same lines none comes out either', async (t) => {
-  const { warehouse, importing, attacker, interrogate } = await openMarket(t, embedded, CONTROLLED);
-  const rows = [...madeOrders(SEED + 2, WEEKS), END];
-  await importing(rows);
-  await interrogate();
-  for (const numbers of [{ minPeople: K + 3 }, { minPeople: K, minMerchants: M + 2 }, { maxShare: 60 }]) {
-    await assertNothingOpens(warehouse, numbers);
-    await interrogate();
-  }
-  assert.equal(attacker.amounts.contradictions + attacker.orders.contradictions, 0);
-  const found = secretsIn(readLines(rows, 'UTC'), attacker).filter(({ found }) => found !== undefined);
-  assert.deepEqual(found, []);
-});
-
 async function assertNothingOpens(warehouse: Warehouse, numbers: object): Promise<void> {
   const closed = async () => {
     const { closed, closedBasis } = await warehouse.load(Number(await warehouse.current()));
