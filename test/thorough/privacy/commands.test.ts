@@ -15,6 +15,7 @@ import { assertMistake, type DataFolder, dataFolderFor } from '../../support/sto
 import { ENGINES, embedded } from '../../support/stores/warehouse-engines.ts';
 
 const FIRST = parseDay('2025-01-06');
+const OFF = ['MDQ_MIN_PEOPLE', '0', 'MDQ_MIN_MERCHANTS', '0', 'MDQ_MAX_SHARE', '100'];
 const NUMBERS = ['MDQ_MIN_PEOPLE', '3', 'MDQ_MIN_MERCHANTS', '2', 'MDQ_MAX_SHARE', '80'];
 
 /** Four weeks: six people buy Tea each week, one buys Gum. The last week is not complete. */
@@ -44,29 +45,25 @@ async function openShop(t: TestContext, rows = shopRows(), settings: Readonly<Re
 
 const json = async (data: DataFolder, ...args: string[]) => JSON.parse(await data.succeed(...args, '--json'));
 
-for (const engine of ENGINES) {
-  test(
-    `a report shows what numbers would close before they are set, and what is closed after, ${engine.name}`,
-    {
-      skip: engine.skip,
-    },
-    async (t) => reports(await openShop(t, shopRows(), await engine.place())),
-  );
-}
-
-// What it says is the same on every engine, and what it does is tested there without the command.
-for (const engine of isEverythingRun ? ENGINES : [embedded]) {
-  test(
-    `changes of published weeks wait aside, and a restatement says what it tells, ${engine.name}`,
-    {
-      skip: engine.skip,
-    },
-    async (t) => waits(await openShop(t, shopRows(), { ...(await engine.place()), MDQ_MIN_PEOPLE: '3' })),
-  );
+/** A command succeeds, and each of these is in what it prints. */
+async function says(data: DataFolder, args: readonly string[], ...patterns: readonly RegExp[]): Promise<void> {
+  const said = await data.succeed(...args);
+  for (const pattern of patterns) assert.match(said, pattern);
 }
 
 for (const engine of ENGINES) {
-  test(`a report of no orders says so, ${engine.name}`, { skip: engine.skip }, async (t) => {
+  const { name, skip } = engine;
+  test(`a report shows what numbers would close before they are set, and what is closed after, ${name}`, {
+    skip,
+  }, async (t) => reports(await openShop(t, shopRows(), await engine.place())));
+
+  // What it says is the same on every engine, and what it does is tested there without the command.
+  if (isEverythingRun || engine === embedded)
+    test(`changes of published weeks wait aside, and a restatement says what it tells, ${name}`, {
+      skip,
+    }, async (t) => waits(await openShop(t, shopRows(), { ...(await engine.place()), MDQ_MIN_PEOPLE: '3' })));
+
+  test(`a report of no orders says so, ${name}`, { skip }, async (t) => {
     const { data } = await openShop(t, shopRows().slice(0, 1), await engine.place());
     const incomplete = await data.succeed('privacy', 'report');
     assert.match(incomplete, /^Orders from 2025-01-06 on are not counted: their week is not complete\.$/m);
@@ -83,108 +80,83 @@ type Shop = Awaited<ReturnType<typeof openShop>>;
 async function reports({ data }: Shop): Promise<void> {
   const before = await json(data, 'privacy', 'report');
   assert.equal(before.inForce, null);
-  assert.deepEqual([before.others.minPeople, before.others.minMerchants, before.others.maxShare], [5, 3, 80]);
-  assert.match(
-    await data.succeed('privacy', 'report'),
-    /^Disclosure control is off: everything is shown\.$/m,
+  assert.partialDeepStrictEqual(before.others, { minPeople: 5, minMerchants: 3, maxShare: 80 });
+  assert.equal(before.incompleteFrom, '2025-01-27');
+  await says(data, ['privacy', 'report'], /^Disclosure control is off: everything is shown\.$/m);
+  await says(
+    data,
+    ['privacy', 'report', '--people', '3', '--merchants', '2', '--share', '80'],
+    /^With at least 3 people and 2 merchants, no one with more than 80 %:$/m,
+    /^whole +3 +0 +0\.0 +- +0\.0 +█+$/m,
+    /^sub-category +6 +6 +100\.0 +100\.0 +100\.0$/m,
+    /mdq settings set MDQ_MIN_PEOPLE 3 MDQ_MIN_MERCHANTS 2 MDQ_MAX_SHARE 80$/m,
+    /^category +sub-category +published % +weeks +published weeks$/m,
+    /^Food +100\.0 +3 +3$/m,
+    /^Food +Tea +0\.0 +3 +0$/m,
+    /^2 of 3 have no published week:\n {2}Food, Tea\n {2}Food, Gum$/m,
+    /^Orders from 2025-01-27 on are not counted: their week is not complete\.$/m,
   );
-
-  const text = await data.succeed('privacy', 'report', '--people', '3', '--merchants', '2', '--share', '80');
-  assert.match(text, /^With at least 3 people and 2 merchants, no one with more than 80 %:$/m);
-  assert.match(text, /^whole +3 +0 +0\.0 +- +0\.0 +█+$/m);
-  assert.match(text, /^sub-category +6 +6 +100\.0 +100\.0 +100\.0$/m);
-  assert.match(text, /mdq settings set MDQ_MIN_PEOPLE 3 MDQ_MIN_MERCHANTS 2 MDQ_MAX_SHARE 80$/m);
-  assert.match(
-    text,
-    /published share of the amount, and weeks of the default period, 2025-01-06 to 2025-01-26:$/m,
-  );
-  assert.match(text, /^category +sub-category +published % +weeks +published weeks$/m);
-  assert.match(text, /^Food +100\.0 +3 +3$/m);
-  assert.match(text, /^Food +Tea +0\.0 +3 +0$/m);
-  assert.match(text, /^2 of 3 have no published week:\n {2}Food, Tea\n {2}Food, Gum$/m);
   const all = await data.succeed('privacy', 'report', '--people', '5000');
   assert.match(all, /^They would close every week and show nothing, so they cannot be set\.$/m);
   assert.doesNotMatch(all, /mdq settings set/);
-  assert.match(text, /^Orders from 2025-01-27 on are not counted: their week is not complete\.$/m);
-  assert.equal(before.incompleteFrom, '2025-01-27');
   assert.equal((await json(data, 'status')).version, 1);
 
   const set = await json(data, 'settings', 'set', ...NUMBERS);
   // Both sub-categories in three weeks, and the audience figures of the category.
   assert.deepEqual(set.restated, { orders: 0, cells: 9, cellsOfFew: 0, openedCells: 0 });
-  assert.deepEqual(set.coverage, { start: '2025-01-06', end: '2025-01-26' });
+  const coverage = { start: '2025-01-06', end: '2025-01-26' };
+  assert.deepEqual(set.coverage, coverage);
   const { inForce } = await json(data, 'privacy', 'report');
   assert.deepEqual(inForce.levels['sub-category'], {
     ...{ cells: 6, closed: 6, closedBasis: 6, amount: 183, amountNotShown: 183 },
   });
-  assert.deepEqual(inForce.period, { start: '2025-01-06', end: '2025-01-26' });
+  assert.deepEqual([inForce.period, inForce.levels.category.closed], [coverage, 0]);
   const scope = (subCategory: string | null, amount: number, publishedAmount: number) => ({
     ...{ category: 'Food', subCategory, amount, publishedAmount },
     ...{ weeks: 3, publishedWeeks: publishedAmount > 0 ? 3 : 0 },
   });
   assert.deepEqual(inForce.scopes, [scope(null, 183, 183), scope('Tea', 180, 0), scope('Gum', 3, 0)]);
-  assert.deepEqual(inForce.levels.category.closed, 0);
-  assert.match(
-    await data.succeed('status'),
+  await says(
+    data,
+    ['status'],
     /^Privacy +at least 3 people and 2 merchants, no one with more than 80 %; 0 cells of the whole and the categories closed$/m,
   );
-  const off = ['MDQ_MIN_PEOPLE', '0', 'MDQ_MIN_MERCHANTS', '0', 'MDQ_MAX_SHARE', '100'];
-  assert.match(
-    await data.succeed('settings', 'set', ...off),
-    /^Disclosure control is off: 9 cells that were closed, in whole or in the audience figures, are shown from now on\.$/m,
-  );
+  await says(data, ['settings', 'set', ...OFF], /^Disclosure control is off: 9 cells that were closed, .* are shown from now on\.$/m);
 }
 
 async function waits({ data, write, said }: Shop): Promise<void> {
   assert.match(said, /^Not shown until the last week is complete: 7 orders\.$/m);
   const late = row({ order_id: 'late', ordered_at: '2025-01-08', category: 'Food', sub_category: 'Tea' });
   const changed = shopRows().filter((one) => one.order_id === 'tea-1-2');
-  const report = await json(
-    data,
-    'import',
-    await write([late, ...changed.map((one) => ({ ...one, amount: '99' }))]),
-  );
+  const file = await write([late, ...changed.map((one) => ({ ...one, amount: '99' }))]);
+  const report = await json(data, 'import', file);
   assert.deepEqual([report.asideOrders, report.version, report.privacy.asideOrders], [2, 2, 2]);
   assert.equal((await json(data, 'import', await write([late]))).version, 2);
-  const deleted = await data.succeed('orders', 'delete', 'tea-0-0');
-  assert.match(
-    deleted,
-    /^Nothing is deleted yet\. The deletion of 1 order waits: the figures of published weeks/,
-  );
-  assert.match(
-    deleted,
-    /^3 changes of orders in published weeks wait: "mdq refresh --restate" takes them in\.$/m,
-  );
+  const waiting = (count: number) =>
+    new RegExp(`^${count} changes of orders in published weeks wait: "mdq refresh --restate" takes them in\\.$`, 'm');
+  const deleting = ['orders', 'delete', 'tea-0-0'];
+  await says(data, deleting, /^Nothing is deleted yet\. The deletion of 1 order waits: the figures/, waiting(3));
   const { version } = await json(data, 'status');
-  const again = await json(data, 'orders', 'delete', 'tea-0-0');
+  const again = await json(data, ...deleting);
   assert.deepEqual([again.asideOrders, again.version], [1, version], 'said again, it publishes nothing');
-  assert.match(await data.succeed('orders', 'show', 'tea-0-0'), /^Its deletion waits until published weeks/m);
+  await says(data, ['orders', 'show', 'tea-0-0'], /^Its deletion waits until published weeks/m);
   assert.equal((await json(data, 'orders', 'show', 'tea-1-2')).waits, 'change');
   const arriving = await json(data, 'orders', 'show', 'late');
   assert.deepEqual(
     [arriving.waits, arriving.day, arriving.lines[0].sub_category],
     ['arrival', '2025-01-08', 'Tea'],
   );
-  assert.match(await data.succeed('orders', 'show', 'late'), /^It is in no figure yet: it waits until/m);
-  const forgotten = await data.succeed('members', 'forget', 'm4');
-  assert.match(
-    forgotten,
-    /^In the figures of published weeks it counts, without its name, until they are restated\.$/m,
-  );
-  const status = await data.succeed('status');
-  assert.match(status, /6 changes of published weeks aside$/m);
-  assert.match(
-    status,
-    /^6 changes of orders in published weeks wait: "mdq refresh --restate" takes them in\.$/m,
-  );
+  await says(data, ['orders', 'show', 'late'], /^It is in no figure yet: it waits until/m);
+  await says(data, ['members', 'forget', 'm4'], /^In the figures of published weeks it counts, without its name, until/m);
+  await says(data, ['status'], /6 changes of published weeks aside$/m, waiting(6));
   const { lines, waits } = await json(data, 'orders', 'show', 'tea-0-4');
   assert.deepEqual([lines[0].member_id, waits], [null, 'change']);
 
   // The forgotten member changes audience figures alone, and those are closed: nothing is told of the third week.
-  const restated = await data.succeed('refresh', '--restate');
-  assert.match(restated, /^Restated: 6 orders that had been set aside; 4 published cells change\.$/m);
-  assert.match(
-    restated,
+  await says(
+    data,
+    ['refresh', '--restate'],
+    /^Restated: 6 orders that had been set aside; 4 published cells change\.$/m,
     /^In all of them fewer people changed than must be in a cell: who kept the version/m,
   );
   assert.equal((await json(data, 'status')).privacy.asideOrders, 0);
@@ -193,33 +165,17 @@ async function waits({ data, write, said }: Shop): Promise<void> {
 
 test('numbers that make no sense, or leave nothing, are refused in one line and change nothing', async (t) => {
   const { data } = await openShop(t);
-  for (const [name, value, says] of [
-    ['MDQ_MIN_PEOPLE', '2.5', /MDQ_MIN_PEOPLE must be a whole number from 0 to 1000000; it is "2\.5"/],
-    ['MDQ_MAX_SHARE', '0', /MDQ_MAX_SHARE must be a whole number of percent from 1 to 100; it is "0"/],
-    ['MDQ_MIN_MERCHANTS', 'many', /MDQ_MIN_MERCHANTS must be a whole number from 0 to 1000000; it is "many"/],
-    [
-      'MDQ_MIN_PEOPLE',
-      '5000',
-      /MDQ_MIN_PEOPLE 5000 would close every week and show nothing; nothing was changed/,
-    ],
+  for (const [says, ...args] of [
+    [/MDQ_MIN_PEOPLE must be a whole number from 0 to 1000000; it is "2\.5"/, 'MDQ_MIN_PEOPLE', '2.5'],
+    [/MDQ_MAX_SHARE must be a whole number of percent from 1 to 100; it is "0"/, 'MDQ_MAX_SHARE', '0'],
+    [/MDQ_MIN_PEOPLE 5000 would close every week and show nothing; nothing was/, 'MDQ_MIN_PEOPLE', '5000'],
+    [/must be a whole number from 0/, '--', 'MDQ_MIN_PEOPLE', '-1'],
+    [/MDQ_MAX_SHARE needs a value/, 'MDQ_MIN_PEOPLE', '3', 'MDQ_MAX_SHARE'],
   ] as const)
-    assertMistake(await data.mdq('settings', 'set', name, value), says);
-  assertMistake(
-    await data.mdq('settings', 'set', '--', 'MDQ_MIN_PEOPLE', '-1'),
-    /must be a whole number from 0/,
-  );
-  assertMistake(
-    await data.mdq('settings', 'set', 'MDQ_MIN_PEOPLE', '3', 'MDQ_MAX_SHARE'),
-    /MDQ_MAX_SHARE needs a value/,
-  );
-  assertMistake(
-    await data.mdq('privacy', 'report', '--share', '0'),
-    /MDQ_MAX_SHARE must be a whole number of percent/,
-  );
-  assertMistake(
-    await data.mdq('refresh', '--restate'),
-    /Disclosure control is off, so no change is set aside/,
-  );
+    assertMistake(await data.mdq('settings', 'set', ...args), says);
+  const report = await data.mdq('privacy', 'report', '--share', '0');
+  assertMistake(report, /MDQ_MAX_SHARE must be a whole number of percent/);
+  assertMistake(await data.mdq('refresh', '--restate'), /Disclosure control is off, so no change is set aside/);
   assert.equal((await json(data, 'status')).version, 1);
 });
 
@@ -241,8 +197,7 @@ test('data without members or merchants say what that means for the rule', async
     await single.data.mdq('settings', 'set', 'MDQ_MIN_MERCHANTS', '0'),
     /Every week is closed, and what was closed stays closed; .* Turn disclosure control off first: mdq settings set/,
   );
-  const off = ['MDQ_MIN_PEOPLE', '0', 'MDQ_MIN_MERCHANTS', '0', 'MDQ_MAX_SHARE', '100'];
-  await single.data.succeed('settings', 'set', ...off);
+  await single.data.succeed('settings', 'set', ...OFF);
   assert.doesNotMatch(await single.data.succeed('settings', 'set', 'MDQ_MAX_SHARE', '80'), /Warning/);
   assert.match(await single.data.succeed('status'), /^Privacy +no person with more than 80 %/m);
 });
