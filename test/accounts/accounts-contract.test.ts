@@ -186,19 +186,10 @@ for (const engine of ENGINES) {
         { day: today, path: '/b', calls: 1, points: 10 },
       ]);
       const last = await accounts.lastCalls(name, 2);
-      assert.deepEqual(
-        last.map(({ path, points, balance, keyId, parameters }) => [
-          path,
-          points,
-          balance,
-          keyId,
-          parameters,
-        ]),
-        [
-          ['/c', 30, 950, id, null],
-          ['/a', 10, 980, id, null],
-        ],
-      );
+      assert.partialDeepStrictEqual(last, [
+        { path: '/c', points: 30, balance: 950, keyId: id, parameters: null },
+        { path: '/a', points: 10, balance: 980, keyId: id, parameters: null },
+      ]);
       const { calls, next, pruned } = await accounts.calls({ account: name });
       assert.deepEqual([calls.length, next, pruned], [3, undefined, 0]);
       assert.equal(calls[0]?.parameters, 'category=A|B&start=1');

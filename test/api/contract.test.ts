@@ -126,67 +126,57 @@ test('a call that was kept is told as the document says, whatever parameters end
   assert.deepEqual(data.calls[0]?.parameters, { category: 'A', gone: '7' });
 });
 
-test('every refusal is one that the OpenAPI document describes', async (t) => {
+test('every refusal is one that the OpenAPI document describes, and its examples of errors are what is said', async (t) => {
   const { service: limited } = await openService(t, { rows: madeRows(), env: { MDQ_RATE_LIMIT: '3' } });
   const empty = await openService(t);
   const document = await readOpenApi(limited);
   const check = checker(document);
   const path = '/api/public/market/focus';
-  const poor = await limited.createKey(1);
+  const example = (status: number, name: string) =>
+    document.components.responses[`E${status}`]?.content['application/json'].examples?.[name]?.value;
+  const get = (url: string, key?: string, headers?: Record<string, string>) =>
+    limited.get(url, { ...(key && { key }), ...(headers && { headers }) });
+  const poor = await limited.createKey(12);
   const stopped = await limited.createKey(100);
   await limited.mdq('key', 'deactivate', stopped.id);
   const gone = await limited.createKey(100);
   await limited.mdq('account', 'deactivate', gone.account);
   const busy = await limited.createKey(PLENTY);
-  const capped = await limited.createKey(1000);
+  const { key: capped } = await limited.createKey(1000);
 
   const replies: Reply[] = [
-    await limited.get(path),
-    await limited.get(path, { key: 'mdk_wrong' }),
-    await limited.get(path, { key: stopped.key }),
-    await limited.get(path, { key: gone.key }),
-    await limited.get(`${path}?start=soon`, { key: poor.key }),
-    await limited.get(path, { key: poor.key }),
-    await limited.get(path, { key: capped.key, headers: { 'x-max-points': '44' } }),
-    await limited.get(`${path}?sub=x`, { key: capped.key, headers: { prefer: 'handling=strict' } }),
-    await empty.service.get(path, { key: empty.key }),
+    await get(path),
+    await get(path, 'mdk_wrong'),
+    await get(`${path}?start=x`, poor.key),
+    await get(path, poor.key),
+    await get(path, capped, { 'x-max-points': '44' }),
   ];
+  const names = ['missingKey', 'invalidKey', 'invalidParameter', 'insufficientPoints', 'aboveMaxPoints'];
+  for (const [i, { status, body }] of replies.entries())
+    assert.deepEqual(body, example(status, names[i] ?? ''), names[i]);
+  replies.push(
+    await get(path, stopped.key),
+    await get(path, gone.key),
+    await get(`${path}?sub=x`, capped, { prefer: 'handling=strict' }),
+    await empty.service.get(path, { key: empty.key }),
+  );
   await until('a call is one too many in its second', async () => {
-    const rush = await Promise.all(Array.from({ length: 12 }, () => limited.get(path, { key: busy.key })));
+    const rush = await Promise.all(Array.from({ length: 12 }, () => get(path, busy.key)));
     const refused = rush.filter((reply) => reply.status !== 200);
     replies.push(...refused);
     return refused.length > 0;
   });
   for (const reply of replies) check(path, reply);
+  assert.deepEqual([...new Set(replies.map(({ status }) => status))].sort(), [400, 401, 402, 403, 429, 503]);
   // A service without a limit of requests has other reasons for a 429.
   for (const name of ['ratelimit', 'ratelimit-policy'])
     assert.ok(!document.components.headers[name]?.required, name);
   // Refused before anything is known of the key.
-  for (const target of ['/api/account/calls/%ff', '/api/account/calls/a%00b']) {
-    const malformed = await limited.get(target, { key: capped.key });
-    assert.equal(malformed.status, 400);
-    check('/api/account/calls/{id}', malformed);
+  for (const [id, status] of [['%ff', 400], ['a%00b', 400], ['none', 404]] as const) {
+    const reply = await get(`/api/account/calls/${id}`, capped);
+    assert.equal(reply.status, status);
+    check('/api/account/calls/{id}', reply);
   }
-  const { status, ...none } = await limited.get('/api/account/calls/none', { key: capped.key });
-  assert.equal(status, 404);
-  check('/api/account/calls/{id}', { status, ...none });
-  assert.deepEqual([...new Set(replies.map((reply) => reply.status))].sort(), [400, 401, 402, 403, 429, 503]);
-});
-
-test('the examples of errors are what the service says', async () => {
-  const { key } = await service.createKey(PLENTY);
-  const { components } = await readOpenApi(service);
-  const example = (status: number, name: string) =>
-    components.responses[`E${status}`]?.content['application/json'].examples?.[name]?.value;
-  const focus = '/api/public/market/focus';
-  assert.deepEqual((await service.get(focus)).body, example(401, 'missingKey'));
-  assert.deepEqual((await service.get(focus, { key: 'x' })).body, example(401, 'invalidKey'));
-  assert.deepEqual((await service.get(`${focus}?start=x`, { key })).body, example(400, 'invalidParameter'));
-  const { key: poor } = await service.createKey(12);
-  assert.deepEqual((await service.get(focus, { key: poor })).body, example(402, 'insufficientPoints'));
-  const { key: rich } = await service.createKey(1000);
-  const capped = await service.get(focus, { key: rich, headers: { 'x-max-points': '44' } });
-  assert.deepEqual(capped.body, example(402, 'aboveMaxPoints'));
 });
 
 test('the document says all of what the service has, and nothing is left open in it', async () => {

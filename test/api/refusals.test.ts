@@ -69,17 +69,9 @@ suite('a key', async () => {
     asked = 0;
     prepared = 0;
     const made: Call = {
-      key,
-      target: product.path,
-      query: '',
-      maxPoints: undefined,
-      idempotencyKey: undefined,
-      ifNoneMatch: undefined,
-      hasBearerKey: false,
-      handling: 'lenient',
-      isCsv: false,
-      isHead: false,
-      requestId: 'r',
+      ...{ key, target: product.path, query: '', handling: 'lenient', requestId: 'r' },
+      ...{ maxPoints: undefined, idempotencyKey: undefined, ifNoneMatch: undefined },
+      ...{ hasBearerKey: false, isCsv: false, isHead: false },
       client: () => client,
       begunAt: performance.now(),
     };

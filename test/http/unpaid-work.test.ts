@@ -1,6 +1,8 @@
 /** What costs nothing is bounded for whoever asks for it, and keeps nobody else from anything. */
 import assert from 'node:assert/strict';
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { after, before, suite, test } from 'node:test';
 import { endpoints } from '../../src/endpoints/index.ts';
 import { request as rpcRequest } from '../mcp/rpc.ts';
@@ -40,8 +42,8 @@ const get = (path: string, key?: string, method = 'GET') =>
 const whenNotBehind = (path: string, key?: string) =>
   ask(service.url + path, { headers: key === undefined ? {} : { 'x-api-key': key } });
 
-function assertPutOff({ status, headers, text }: Answer): void {
-  assert.equal(status, 429, text);
+function assertPutOff({ status, headers, text: told }: Answer): void {
+  assert.equal(status, 429, told);
   assert.ok(Number(headers['retry-after']) >= 1, JSON.stringify(headers));
 }
 
@@ -70,29 +72,14 @@ async function assertPutOffBeside(send: () => Promise<Answer>, ask: () => Promis
 /** Another address of this machine. */
 const FLOODER = '127.0.0.2';
 
-function askFrom(path: string, options: { method?: string; headers?: object; body?: string } = {}) {
+async function askFrom(path: string, options: { method?: string; headers?: object; body?: string } = {}) {
   const { method = 'GET', headers = {}, body } = options;
-  return new Promise<Answer>((resolve, reject) => {
-    const sent = request(
-      service.url + path,
-      { method, headers: { ...headers }, localAddress: FLOODER, agent: false },
-      (response) => {
-        let text = '';
-        response.setEncoding('utf8').on('data', (part: string) => {
-          text += part;
-        });
-        response.once('end', () =>
-          resolve({
-            asked: path,
-            status: Number(response.statusCode),
-            headers: response.headers,
-            text,
-          }),
-        );
-      },
-    );
-    sent.once('error', reject).end(body);
-  });
+  const sent = request(service.url + path, {
+    ...{ method, headers: { ...headers }, localAddress: FLOODER, agent: false },
+  }).end(body);
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const { statusCode, headers: received } = response;
+  return { asked: path, status: Number(statusCode), headers: received, text: await text(response) };
 }
 
 const askUsage = () => get(YEAR_OF_USAGE, poor.key);
@@ -161,22 +148,14 @@ suite('a key without points that asks about its usage without end', () => {
 
 suite('an address that asks without a valid key and without end', () => {
   /** A body in as many pieces as it has bytes. */
-  function inPieces(body: string): Promise<Answer> {
+  async function inPieces(body: string): Promise<Answer> {
     const socket = open(service.url, FLOODER);
     const head = 'Host: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n';
     const pieces = [...body].map((byte) => `1\r\n${byte}\r\n`).join('');
     socket.write(`POST /api/mcp HTTP/1.1\r\n${head}Connection: close\r\n\r\n${pieces}0\r\n\r\n`);
-    return new Promise((resolve) => {
-      let received = '';
-      socket.setEncoding('utf8').on('data', (part: string) => {
-        received += part;
-      });
-      socket.once('close', () => {
-        const [lines = '', text = ''] = received.split('\r\n\r\n');
-        const headers = { 'retry-after': /retry-after: (\d+)/i.exec(lines)?.[1] };
-        resolve({ asked: 'pieces', status: Number(lines.slice(9, 12)), headers, text });
-      });
-    });
+    const [lines = '', answer = ''] = (await text(socket)).split('\r\n\r\n');
+    const headers = { 'retry-after': /retry-after: (\d+)/i.exec(lines)?.[1] };
+    return { asked: 'pieces', status: Number(lines.slice(9, 12)), headers, text: answer };
   }
 
   const call = (body: string) =>
