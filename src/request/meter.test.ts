@@ -7,20 +7,24 @@ import { StoreError } from '../errors/stores.ts';
 import { Meter } from './meter.ts';
 
 const CALL = {} as Settlement;
-const lockedKeys = async () => new Map<string, number>();
 
-function startMeter() {
-  const batches: number[] = [];
+/** A meter whose first batch ends as a test says, where it is held; with the sizes of its batches and of those settled. */
+function startMeter({ batchesAtOnce = 1, isHeld = false } = {}) {
+  const [batches, settled, ids] = [[] as number[], [] as number[], [] as string[]];
+  const first = Promise.withResolvers<Outcome[]>();
   const settle = async (calls: readonly Settlement[]) => {
-    batches.push(calls.length);
-    return calls.map(() => ({}) as Outcome);
+    ids.push(...calls.map(({ requestId }) => requestId));
+    return batches.push(calls.length) === 1 && isHeld ? first.promise : calls.map(() => ({}) as Outcome);
   };
-  return { batches, meter: new Meter({ batchesAtOnce: 1, lockedKeys, settle }) };
+  const lockedKeys = async () => new Map<string, number>();
+  const meter = new Meter({ batchesAtOnce, lockedKeys, settle }, (calls) => settled.push(calls));
+  const put = (count: number) => Array.from({ length: count }, () => meter.settle(CALL));
+  return { batches, settled, ids, first, meter, put };
 }
 
 test('calls that are there together are settled together', async () => {
-  const { meter, batches } = startMeter();
-  await Promise.all(Array.from({ length: 64 }, () => meter.settle(CALL)));
+  const { put, batches } = startMeter();
+  await Promise.all(put(64));
   assert.deepEqual(batches, [64]);
 });
 
@@ -38,15 +42,10 @@ test('calls that come one after the other in one turn share batches, also after 
 });
 
 test('calls that are gathered when a batch fails are settled in their own, and no batch is empty', async () => {
-  const batches: number[] = [];
-  const settled: number[] = [];
-  const first = Promise.withResolvers<Outcome[]>();
-  const settle = async (calls: readonly Settlement[]) =>
-    batches.push(calls.length) === 1 ? first.promise : calls.map(() => ({}) as Outcome);
-  const meter = new Meter({ batchesAtOnce: 4, lockedKeys, settle }, (calls) => settled.push(calls));
+  const { meter, put, batches, settled, first } = startMeter({ batchesAtOnce: 4, isHeld: true });
   const failed = assert.rejects(meter.settle(CALL), /it failed/);
   await turns();
-  const gathered = Array.from({ length: 60 }, () => meter.settle(CALL));
+  const gathered = put(60);
   first.reject(new Error('it failed'));
   await failed;
   await Promise.all(gathered);
@@ -55,46 +54,27 @@ test('calls that are gathered when a batch fails are settled in their own, and n
   assert.ok(Number.isFinite(meter.shareMs));
 });
 
-test('calls that wait behind a batch that fails are refused as it is, unsent', async () => {
-  const batches: number[] = [];
-  const first = Promise.withResolvers<Outcome[]>();
-  const settle = (calls: readonly Settlement[]) => {
-    batches.push(calls.length);
-    return first.promise;
-  };
-  const meter = new Meter({ batchesAtOnce: 4, lockedKeys, settle });
-  const refused = [assert.rejects(meter.settle(CALL), /it failed/)];
+test('calls that wait behind a batch that fails are refused as it is, unsent; behind one that was held up they are sent', async () => {
+  const failing = startMeter({ batchesAtOnce: 4, isHeld: true });
+  const refused = [assert.rejects(failing.meter.settle(CALL), /it failed/)];
   await turns();
-  refused.push(assert.rejects(meter.settle(CALL), /it failed/));
-  first.reject(new Error('it failed'));
+  refused.push(assert.rejects(failing.meter.settle(CALL), /it failed/));
+  failing.first.reject(new Error('it failed'));
   await Promise.all(refused);
-  assert.deepEqual(batches, [1]);
-});
+  assert.deepEqual(failing.batches, [1]);
 
-test('calls that wait behind a batch that was held up are sent', async () => {
-  const batches: number[] = [];
-  const first = Promise.withResolvers<Outcome[]>();
-  const settle = async (calls: readonly Settlement[]) =>
-    batches.push(calls.length) === 1 ? first.promise : calls.map(() => ({}) as Outcome);
-  const meter = new Meter({ batchesAtOnce: 1, lockedKeys, settle });
-  const refused = assert.rejects(meter.settle(CALL), /try again/);
+  const busy = startMeter({ isHeld: true });
+  const putOff = assert.rejects(busy.meter.settle(CALL), /try again/);
   await turns();
-  const behind = [meter.settle(CALL), meter.settle(CALL)];
-  first.reject(new StoreError('busy', 'try again'));
-  await refused;
+  const behind = busy.put(2);
+  busy.first.reject(new StoreError('busy', 'try again'));
+  await putOff;
   await Promise.all(behind);
-  assert.deepEqual(batches, [1, 2]);
+  assert.deepEqual(busy.batches, [1, 2]);
 });
 
 test('however many calls wait, a batch is of a bounded size, and all are settled in their order', async () => {
-  const batches: number[] = [];
-  const ids: string[] = [];
-  const settle = async (calls: readonly Settlement[]) => {
-    batches.push(calls.length);
-    ids.push(...calls.map(({ requestId }) => requestId));
-    return calls.map(() => ({}) as Outcome);
-  };
-  const meter = new Meter({ batchesAtOnce: 2, lockedKeys, settle });
+  const { meter, batches, ids } = startMeter({ batchesAtOnce: 2 });
   const calls = Array.from({ length: 5000 }, (_, i) => ({ requestId: String(i) }) as Settlement);
   await Promise.all(calls.map((call) => meter.settle(call)));
   assert.deepEqual(

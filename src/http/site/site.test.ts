@@ -12,27 +12,17 @@ import type { SiteFile } from './site-manifest.ts';
 /** What the operator has set. */
 let tokens = new Map<string, string>();
 
-const HTML = {
-  type: 'text/html; charset=utf-8',
-  isHashed: false,
-  isCompressed: false,
-  scripts: ['sha256-x'],
-};
+const HTML = { type: 'text/html; charset=utf-8', isHashed: false, isCompressed: false, scripts: ['sha256-x'] };
+const page = (name: string, more: Partial<SiteFile> = {}): SiteFile => ({ ...HTML, name, etag: name, ...more });
 const FILES: Record<string, SiteFile> = {
-  '': { ...HTML, name: 'index.html', etag: 'a' },
-  points: { ...HTML, name: 'points.html', etag: 'b' },
-  'api/market/focus': { ...HTML, name: 'focus.html', etag: 'f' },
-  'zh/': { ...HTML, name: 'zh.html', etag: 'c' },
-  start: { ...HTML, name: 'start.html', etag: 'f', hasTokens: true },
-  backup: { ...HTML, name: 'backup.html', etag: 'g', isForOperators: true },
-  '404': { ...HTML, name: '404.html', etag: 'd' },
-  'assets/app.js': {
-    name: 'app.js',
-    type: 'text/javascript',
-    etag: 'e',
-    isHashed: true,
-    isCompressed: true,
-  },
+  '': page('index.html'),
+  points: page('points.html'),
+  'api/market/focus': page('focus.html'),
+  'zh/': page('zh.html'),
+  start: page('start.html', { hasTokens: true }),
+  backup: page('backup.html', { isForOperators: true }),
+  '404': page('404.html'),
+  'assets/app.js': page('app.js', { type: 'text/javascript', isHashed: true, isCompressed: true }),
 };
 
 suite('the built site', async () => {
@@ -101,35 +91,27 @@ suite('the built site', async () => {
     assert.equal((await get('/developers/backup')).status, 200);
   });
 
-  test('is found at its other addresses too', async () => {
+  test('is found at its other addresses too, and at those of its former page of all calls', async () => {
     const others = {
       'points.html': 'points',
       'points/': 'points',
       index: '',
-      'index.html': '',
-      zh: 'zh/',
       'zh/index': 'zh/',
       'zh-TW': 'zh/',
       'zh-tw/': 'zh/',
-      'zh-TW/index': 'zh/',
       'zh-TW/index.html': 'zh/',
     };
-    for (const [asked, right] of Object.entries(others)) {
-      const { status, headers } = await get(`/developers/${asked}?a=1`);
-      assert.deepEqual([status, headers.location], [301, `/developers/${right}?a=1`], asked);
-    }
-  });
-
-  test('leads from the former page of all calls to that of the call, or to their list', async () => {
-    const led = {
+    const reference = {
       'reference?path=%2Fapi%2Fpublic%2Fmarket%2Ffocus': 'api/market/focus',
       'reference?path=/api/public/market/none': 'fields',
       'reference?path=..%2F..%2Fpoints': 'fields',
-      reference: 'fields',
       'reference.html': 'fields',
       'zh/reference?path=/api/public/market/focus': 'zh/fields',
     };
-    for (const [asked, right] of Object.entries(led)) {
+    for (const [asked, right] of [
+      ...Object.entries(others).map((pair) => pair.map((each) => `${each}?a=1`)),
+      ...Object.entries(reference),
+    ]) {
       const { status, headers } = await get(`/developers/${asked}`);
       assert.deepEqual([status, headers.location], [301, `/developers/${right}`], asked);
     }

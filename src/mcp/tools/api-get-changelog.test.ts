@@ -19,29 +19,15 @@ function linesOf(args: Record<string, unknown>): string[] {
   return result.content[0]?.text.match(/^(## |- ).+$/gm) ?? [];
 }
 
-test('without a date, the newest entry is returned, and of it what concerns calls', () => {
-  assert.deepEqual(linesOf({}), ['## 2026-07-01', '- Changed: Tighter: one.']);
-});
-
-test('since a date, changes of one area or of all are returned, newest first', () => {
+test('the newest entry is returned, or since a date the changes of one area or of all, newest first', () => {
   const since = '2026-06-09';
-  assert.deepEqual(linesOf({ since }), [
-    '## 2026-07-01',
-    '- Changed: Tighter: one.',
-    '## 2026-06-09',
-    '- Added: Five goes on.',
-  ]);
-  assert.deepEqual(linesOf({ since, area: 'site' }), [
-    '## 2026-07-01',
-    '- Three.',
-    '## 2026-06-20',
-    '- Four.',
-  ]);
-  assert.deepEqual(linesOf({ since: '2026-06-21', area: 'all' }), [
-    '## 2026-07-01',
-    '- Changed: Tighter: one.',
-    '- Two.',
-    '- Three.',
-  ]);
-  assert.deepEqual(linesOf({ since: '2026-07-02' }), []);
+  const july = ['## 2026-07-01', '- Changed: Tighter: one.'];
+  for (const [args, lines] of [
+    [{}, july],
+    [{ since }, [...july, '## 2026-06-09', '- Added: Five goes on.']],
+    [{ since, area: 'site' }, ['## 2026-07-01', '- Three.', '## 2026-06-20', '- Four.']],
+    [{ since: '2026-06-21', area: 'all' }, [...july, '- Two.', '- Three.']],
+    [{ since: '2026-07-02' }, []],
+  ] as const)
+    assert.deepEqual(linesOf(args), lines, JSON.stringify(args));
 });
