@@ -106,8 +106,17 @@ for (const engine of ENGINES_OVER_HTTP) {
 
     const waiting = async (id: string) =>
       (await accounts.outbox.listWebhooks()).find((each) => each.id === id)?.waiting;
+    const untilSent = (id: string) => until('all is sent', async () => (await waiting(id)) === 0);
     const deliveriesOf = async (id: string) =>
       (await accounts.outbox.deliveries(0, 1000)).filter((each) => each.webhook === id);
+    /** The first delivery of a webhook, once it was tried so often. */
+    async function tried(id: string, attempts = 1) {
+      const first = async () => (await deliveriesOf(id))[0];
+      await until('it was tried', async () => (await first())?.attempts === attempts);
+      return (await first()) ?? assert.fail(id);
+    }
+    const emitCreated = (count = 1) =>
+      accounts.outbox.emit(Array.from({ length: count }, () => newEvent('account.created', {})));
 
     test('what is committed is sent, signed as Standard Webhooks says, and what is not never is', async () => {
       const { url, received } = await receiver();
@@ -123,7 +132,7 @@ for (const engine of ENGINES_OVER_HTTP) {
       // The same event again is the same event.
       await accounts.outbox.emit([sent]);
       const at = courier();
-      await until('all is sent', async () => (await waiting(id)) === 0);
+      await untilSent(id);
       await at.stop();
       assert.equal(received.length, 1);
       const [{ headers, body } = { headers: {}, body: '' }] = received;
@@ -158,15 +167,14 @@ for (const engine of ENGINES_OVER_HTTP) {
         response.on('close', () => clearInterval(timer));
       });
       const good = [await webhook((await receiver()).url), await webhook(endless.url)];
-      await accounts.outbox.emit([newEvent('account.created', { account: 'acme' })]);
+      await emitCreated();
       const at = courier();
       await until('one is waited for', () => hanging.received.length === 1);
-      for (const { id } of good) await until('all is sent', async () => (await waiting(id)) === 0);
+      for (const { id } of good) await untilSent(id);
       for (const { id, result } of receivers) {
-        await until('it was tried', async () => (await deliveriesOf(id))[0]?.attempts === 1);
-        const [delivery] = await deliveriesOf(id);
-        assert.deepEqual([delivery?.state, delivery?.lastResult], ['waiting', result]);
-        assert.ok((delivery?.nextAt?.getTime() ?? 0) > Date.now());
+        const delivery = await tried(id);
+        assert.deepEqual([delivery.state, delivery.lastResult], ['waiting', result]);
+        assert.ok((delivery.nextAt?.getTime() ?? 0) > Date.now());
       }
       assert.equal(elsewhere.received.length, 0);
 
@@ -174,8 +182,8 @@ for (const engine of ENGINES_OVER_HTTP) {
       for (const { id, state, received } of receivers) {
         state.answer = OK;
         const [delivery] = await deliveriesOf(id);
-        await accounts.outbox.resend(delivery?.number ?? 0);
-        await until('all is sent', async () => (await waiting(id)) === 0);
+        await accounts.outbox.resend(delivery.number ?? 0);
+        await untilSent(id);
         assert.deepEqual(new Set(received.map(({ headers }) => headers['webhook-id'])).size, 1);
         assert.equal(received.length, 2);
       }
@@ -194,12 +202,11 @@ for (const engine of ENGINES_OVER_HTTP) {
       const ids = new Map<string, string>();
       for (const [result, text] of Object.entries(cases))
         ids.set(result, (await webhook(await endlessReceiver(text))).id);
-      await accounts.outbox.emit([newEvent('account.created', {})]);
+      await emitCreated();
       const at = courier();
       for (const [result, id] of ids) {
-        await until('it was tried', async () => (await deliveriesOf(id))[0]?.attempts === 1);
-        const [delivery] = await deliveriesOf(id);
-        assert.deepEqual([delivery?.state, delivery?.lastResult], ['waiting', result]);
+        const delivery = await tried(id);
+        assert.deepEqual([delivery.state, delivery.lastResult], ['waiting', result]);
       }
       await at.stop();
     });
@@ -207,16 +214,15 @@ for (const engine of ENGINES_OVER_HTTP) {
     test('one who does not answer in time is told as that, and tried again', async () => {
       const { url, received } = await receiver(() => undefined);
       const { id } = await webhook(url);
-      await accounts.outbox.emit([newEvent('account.created', {})]);
+      await emitCreated();
       const at = courier(accounts, 300);
       for (const attempts of [1, 2]) {
-        await until('it was tried', async () => (await deliveriesOf(id))[0]?.attempts === attempts);
-        const [delivery] = await deliveriesOf(id);
+        const delivery = await tried(id, attempts);
         assert.deepEqual(
-          [delivery?.state, delivery?.lastResult],
+          [delivery.state, delivery.lastResult],
           ['waiting', 'no answer within 0.3 seconds'],
         );
-        await clock.set(delivery?.nextAt?.getTime() ?? 0);
+        await clock.set(delivery.nextAt?.getTime() ?? 0);
       }
       await at.stop();
       // Those that it gave up before they were connected never arrived.
@@ -225,11 +231,10 @@ for (const engine of ENGINES_OVER_HTTP) {
 
     test('a name that leads to this machine is not connected to', async () => {
       const { id, remove } = await webhook(`https://${hostname()}/`);
-      await accounts.outbox.emit([newEvent('account.created', {})]);
+      await emitCreated();
       const at = courier();
-      await until('it was tried', async () => (await deliveriesOf(id))[0]?.attempts === 1);
-      const [delivery] = await deliveriesOf(id);
-      assert.match(delivery?.lastResult ?? '', /public internet|ENOTFOUND|EAI_AGAIN/);
+      const delivery = await tried(id);
+      assert.match(delivery.lastResult ?? '', /public internet|ENOTFOUND|EAI_AGAIN/);
       await at.stop();
       await remove();
     });
@@ -239,16 +244,14 @@ for (const engine of ENGINES_OVER_HTTP) {
       const { id, remove } = await webhook(url);
       const other = await open(env);
       const couriers = [courier(), courier(other)];
-      const emit = (count: number) =>
-        accounts.outbox.emit(Array.from({ length: count }, () => newEvent('account.created', {})));
-      await emit(20);
-      await until('all is sent', async () => (await waiting(id)) === 0);
+      await emitCreated(20);
+      await untilSent(id);
       assert.equal(received.length, 20);
       for (const [i, store] of [accounts, other].entries()) {
         await couriers[i]?.stop();
         await endLease();
-        await emit(5);
-        await until('all is sent', async () => (await waiting(id)) === 0);
+        await emitCreated(5);
+        await untilSent(id);
         couriers[i] = courier(store);
       }
       assert.equal(new Set(received.map(({ headers }) => headers['webhook-id'])).size, 30);
@@ -261,21 +264,21 @@ for (const engine of ENGINES_OVER_HTTP) {
       const { id, secret, remove } = await webhook(url);
       const next = newWebhookSecret();
       await accounts.outbox.rotateWebhook(id, next, new Date(Date.now() + 60_000));
-      await accounts.outbox.emit([newEvent('account.created', {})]);
+      await emitCreated();
       const at = courier();
-      await until('all is sent', async () => (await waiting(id)) === 0);
+      await untilSent(id);
       const [{ headers, body } = { headers: {}, body: '' }] = received;
       for (const each of [secret, next]) new Verifier(each).verify(body, headers);
       await at.stop();
       await endLease();
       await accounts.outbox.rotateWebhook(id, newWebhookSecret(), new Date(Date.now() - 1));
-      await accounts.outbox.emit([newEvent('account.created', {})]);
+      await emitCreated();
       const later = courier();
-      await until('all is sent', async () => (await waiting(id)) === 0);
+      await untilSent(id);
       const last = received.at(-1);
       assert.throws(() => new Verifier(next).verify(last?.body ?? '', last?.headers ?? {}));
       await later.stop();
-      await accounts.outbox.emit([newEvent('account.created', {})]);
+      await emitCreated();
       await remove();
       const states = (await deliveriesOf(id)).map(({ state }) => state);
       assert.deepEqual(states, ['delivered', 'delivered', 'failed']);

@@ -32,7 +32,8 @@ type Place = {
   call(path?: string, key?: string): Promise<Answer>;
 };
 
-async function openPlace(t: TestContext, data: DataFolder): Promise<Place> {
+async function openPlace(t: TestContext, given?: DataFolder): Promise<Place> {
+  const data = given ?? (await dataFolderFor(t));
   await cp(whole.path, data.path, { recursive: true });
   const server = await spawnServer(data.env, [], 'ignore');
   t.after(() => server.child.kill('SIGKILL'));
@@ -40,11 +41,6 @@ async function openPlace(t: TestContext, data: DataFolder): Promise<Place> {
   const place = { data, server, accounts: join(data.path, 'accounts.sqlite'), call };
   assert.equal((await call()).status, 200);
   return place;
-}
-
-async function openFolder(t: TestContext): Promise<DataFolder> {
-  const data = await dataFolderFor(t);
-  return data;
 }
 
 function assertRefused(answer: Answer): void {
@@ -87,7 +83,7 @@ async function removeAccounts({ accounts }: Place): Promise<void> {
 
 describe('a store that fails', { concurrency: 2 }, () => {
   test('locked by another process: calls are refused while it is, and none of them is charged', async (t) => {
-    const place = await openPlace(t, await openFolder(t));
+    const place = await openPlace(t);
     const before = chargedIn(place);
     const answers: Answer[] = [];
     const lock = lockAccounts(place.data.path);
@@ -132,7 +128,7 @@ describe('a store that fails', { concurrency: 2 }, () => {
   }
 
   test('moved away and back: calls are refused meanwhile, and no new file is made', async (t) => {
-    const place = await openPlace(t, await openFolder(t));
+    const place = await openPlace(t);
     const before = chargedIn(place);
     const answers: Answer[] = [];
     for (let time = 0; time < 3; time += 1) {
@@ -153,7 +149,7 @@ describe('a store that fails', { concurrency: 2 }, () => {
   });
 
   test('removed before the first call: no new file is made', async (t) => {
-    const data = await openFolder(t);
+    const data = await dataFolderFor(t);
     const server = await spawnServer(data.env, [], 'ignore');
     t.after(() => server.child.kill('SIGKILL'));
     const accounts = join(data.path, 'accounts.sqlite');
@@ -165,7 +161,7 @@ describe('a store that fails', { concurrency: 2 }, () => {
   });
 
   test('removed for good: an empty file is left alone, and a restored one is taken up', async (t) => {
-    const place = await openPlace(t, await openFolder(t));
+    const place = await openPlace(t);
     const copy = join(place.data.path, 'copy');
     await copyAccounts(place, copy);
     const before = chargedIn(place);
@@ -186,7 +182,7 @@ describe('a store that fails', { concurrency: 2 }, () => {
   });
 
   test('removed while a call is being charged: it is refused, for its charge is lost', async (t) => {
-    const place = await openPlace(t, await openFolder(t));
+    const place = await openPlace(t);
     const copy = join(place.data.path, 'copy');
     await copyAccounts(place, copy);
     const before = chargedIn(place);
@@ -201,7 +197,7 @@ describe('a store that fails', { concurrency: 2 }, () => {
   });
 
   test('replaced by another file: the next call is charged there', async (t) => {
-    const place = await openPlace(t, await openFolder(t));
+    const place = await openPlace(t);
     const copy = join(place.data.path, 'copy');
     await copyAccounts(place, copy);
     const before = chargedIn(place);
@@ -213,7 +209,7 @@ describe('a store that fails', { concurrency: 2 }, () => {
   });
 
   test('its log removed: what was answered is on disk all the same', async (t) => {
-    const place = await openPlace(t, await openFolder(t));
+    const place = await openPlace(t);
     const before = chargedIn(place);
     const answers: Answer[] = [];
     for (let time = 0; time < 3; time += 1) {

@@ -58,7 +58,17 @@ async function openShop(t: TestContext, settings: Readonly<Record<string, string
       await server.stop();
     }
   };
-  return { data, importing, backup, asked };
+  const restore = (to = data) => json(to, 'restore', backup, '--force');
+  return { data, importing, backup, asked, restore };
+}
+
+/** A shop whose first two weeks are in a backup, with two more published after it. */
+async function openRestorable(t: TestContext) {
+  const shop = await openShop(t, { MDQ_MIN_PEOPLE: '3' });
+  await shop.importing(weeks(0, 2));
+  await shop.data.succeed('backup', shop.backup);
+  await shop.importing(weeks(2, 4));
+  return shop;
 }
 
 const json = async (data: DataFolder, ...args: string[]) => JSON.parse(await data.succeed(...args, '--json'));
@@ -68,6 +78,10 @@ test('figures of a restored version get a number that nobody has seen, and so do
   await importing(weeks(0, 2));
   const first = await asked();
   await data.succeed('backup', backup);
+  // What is published now keeps its number.
+  const { publications } = await json(data, 'restore', backup, '--force');
+  assert.deepEqual([publications.version, publications.isKnown], [1, true]);
+  assert.deepEqual(await asked(), first);
   await importing(weeks(2, 3));
   await importing(weeks(3, 4));
   const last = await asked();
@@ -85,23 +99,10 @@ test('figures of a restored version get a number that nobody has seen, and so do
   assert.equal((await asked()).version, 7);
 });
 
-test('a restore of what is published now keeps its number', async (t) => {
-  const { data, importing, backup, asked } = await openShop(t, {});
-  await importing(weeks(0, 2));
-  await data.succeed('backup', backup);
-  const before = await asked();
-  const { publications } = await json(data, 'restore', backup, '--force');
-  assert.deepEqual([publications.version, publications.isKnown], [1, true]);
-  assert.deepEqual(await asked(), before);
-});
-
 test('of a store from before anything was noted, its newest version is known', async (t) => {
-  const { data, importing, backup, asked } = await openShop(t, { MDQ_MIN_PEOPLE: '3' });
-  await importing(weeks(0, 2));
-  await data.succeed('backup', backup);
-  await importing(weeks(2, 4));
+  const { data, asked, restore } = await openRestorable(t);
   await rm(join(data.path, 'publications.json'));
-  const { publications } = await json(data, 'restore', backup, '--force');
+  const { publications } = await restore();
   assert.deepEqual([publications.version, publications.withheldWeeks], [3, [monday(2), monday(3)]]);
   assert.equal((await asked()).version, 3);
 });
@@ -131,10 +132,7 @@ test('what was published is not begun again in silence where its notes are damag
 });
 
 test('in an empty folder nothing is known of later versions, and that is said', async (t) => {
-  const { data, importing, backup } = await openShop(t, { MDQ_MIN_PEOPLE: '3' });
-  await importing(weeks(0, 2));
-  await data.succeed('backup', backup);
-  await importing(weeks(2, 4));
+  const { data, backup, restore } = await openRestorable(t);
   const empty = await dataFolderFor(t);
   assert.match(
     await empty.succeed('restore', backup),
@@ -145,7 +143,7 @@ test('in an empty folder nothing is known of later versions, and that is said', 
   const other = await dataFolderFor(t);
   await copyFile(join(data.path, 'publications.json'), join(other.path, 'publications.json'));
   assertMistake(await other.mdq('restore', backup), /is not empty; with --force/);
-  const { publications } = await json(other, 'restore', backup, '--force');
+  const { publications } = await restore(other);
   assert.deepEqual([publications.version, publications.withheldWeeks], [3, [monday(2), monday(3)]]);
 });
 
@@ -191,11 +189,8 @@ test('weeks that were published after the backup are not shown with fewer orders
 });
 
 test('where the orders come back otherwise, the restatement says in how many weeks', async (t) => {
-  const { data, importing, backup } = await openShop(t, { MDQ_MIN_PEOPLE: '3' });
-  await importing(weeks(0, 2));
-  await data.succeed('backup', backup);
-  await importing(weeks(2, 4));
-  await data.succeed('restore', backup, '--force');
+  const { data, importing, restore } = await openRestorable(t);
+  await restore();
   const [first, ...others] = weeks(2, 4);
   await importing([{ ...(first as RawRow), amount: '99' }, ...others]);
   const { restated } = await json(data, 'refresh', '--restate');
