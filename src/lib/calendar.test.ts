@@ -11,7 +11,6 @@ import {
   monthsOf,
   overlap,
   parseDay,
-  previousPeriod,
   startOfDay,
   weeksOf,
 } from './calendar.ts';

@@ -111,6 +111,7 @@ const ON_ENTRIES: readonly Tampering[] = [
       'another day': 'UPDATE entry SET stamp = stamp + 1048576 WHERE id = :id',
       'another check number': 'UPDATE entry SET stamp = stamp - 1 WHERE id = :id',
       'another account': 'UPDATE entry SET account = 2 WHERE id = :id',
+      'other parameters': "UPDATE entry SET parameters = 'category=Home' WHERE id = :id",
     },
   },
   {

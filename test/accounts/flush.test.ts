@@ -12,7 +12,6 @@ import { promisify } from 'node:util';
 import { MDQ } from '../support/command.ts';
 import {
   NOT_ON_DISK,
-  type Step,
   stepsOf,
   toldTooSoon,
   tracedBy,

@@ -10,7 +10,6 @@ import { MDQ } from '../support/command.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { sameDay } from '../support/same-day.ts';
 import { assertMistake, type DataFolder, dataFolderFor } from '../support/stores/data-folder.ts';
-import { startOnYear } from '../support/year-of-orders.ts';
 
 await sameDay();
 const DAYS = 40;

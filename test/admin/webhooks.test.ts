@@ -182,7 +182,7 @@ for (const engine of ENGINES_OVER_HTTP) {
       for (const { id, state, received } of receivers) {
         state.answer = OK;
         const [delivery] = await deliveriesOf(id);
-        await accounts.outbox.resend(delivery.number ?? 0);
+        await accounts.outbox.resend(delivery?.number ?? 0);
         await untilSent(id);
         assert.deepEqual(new Set(received.map(({ headers }) => headers['webhook-id'])).size, 1);
         assert.equal(received.length, 2);

@@ -153,7 +153,7 @@ test('every refusal is one that the OpenAPI document describes, and its examples
   ];
   const names = ['missingKey', 'invalidKey', 'invalidParameter', 'insufficientPoints', 'aboveMaxPoints'];
   for (const [i, { status, body }] of replies.entries())
-    assert.deepEqual(body, example(status, names[i] ?? ''), names[i]);
+    assert.deepEqual(body, example(status, names[i] ?? ''), String(names[i]));
   replies.push(
     await get(path, stopped.key),
     await get(path, gone.key),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { ask, assertError, jsonOf, sendBytes } from '../support/http/raw-http.ts';
 import { startService } from '../support/service.ts';
-import { errorOf, HANDSHAKES, meta, post, type RpcReply, request, rpc, TOOLS } from './rpc.ts';
+import { errorOf, HANDSHAKES, meta, post, type RpcReply, request, rpc } from './rpc.ts';
 
 const service = await startService();
 after(() => service.stop());

@@ -109,7 +109,7 @@ suite('the built site', async () => {
       'zh/reference?path=/api/public/market/focus': 'zh/fields',
     };
     for (const [asked, right] of [
-      ...Object.entries(others).map((pair) => pair.map((each) => `${each}?a=1`)),
+      ...Object.entries(others).map(([asked, right]) => [`${asked}?a=1`, `${right}?a=1`] as const),
       ...Object.entries(reference),
     ]) {
       const { status, headers } = await get(`/developers/${asked}`);

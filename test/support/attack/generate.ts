@@ -178,7 +178,7 @@ const MAKERS: Readonly<Record<string, Maker>> = { ...HEADS, ...BODIES, ...CLIENT
 export const KINDS = Object.keys(MAKERS);
 
 /** The same attack for the same seed: each exchange of a kind of its own. */
-export function generate(random: Random, keys: Keys, count: number, kinds = KINDS): Exchange[] {
+export function generate(random: Random, keys: Keys, count: number, kinds: readonly string[] = KINDS): Exchange[] {
   return Array.from({ length: count }, () => {
     const kind = random.pick(kinds);
     const make = MAKERS[kind];

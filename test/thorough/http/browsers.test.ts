@@ -45,16 +45,19 @@ function assertGuarded(headers: IncomingHttpHeaders, what: string): void {
 
 suite('security headers', () => {
   const KNOWN = { 'x-api-key': key };
-  const answers: readonly [method: string, path: string, headers?: object][] = [
-    ...[['GET', CATEGORIES, KNOWN] as const, ['HEAD', CATEGORIES, KNOWN] as const],
-    ...['GET', 'DELETE', 'OPTIONS'].map((method) => [method, CATEGORIES] as [string, string]),
-    ...[['GET', '/', { accept: 'text/html' }] as const, ['POST', '/api/mcp'] as const],
+  const site = ['', '/', '/points', '/points/', '/points.md', '/account', '/no-such-page', '/icon.svg'];
+  const answers: readonly (readonly [method: string, path: string, headers?: object])[] = [
+    ['GET', CATEGORIES, KNOWN],
+    ['HEAD', CATEGORIES, KNOWN],
+    ['GET', CATEGORIES],
+    ['DELETE', CATEGORIES],
+    ['OPTIONS', CATEGORIES],
+    ['GET', '/', { accept: 'text/html' }],
+    ['POST', '/api/mcp'],
     ...[
       ...['/api/account', '/nowhere', '/healthz', '/readyz', '/llms.txt', '/api/docs/openapi.json', '/%ff'],
-      ...['', '/', '/points', '/points/', '/points.md', '/account', '/no-such-page', '/icon.svg'].map(
-        (path) => `/developers${path}`,
-      ),
-    ].map((path) => ['GET', path] as [string, string]),
+      ...site.map((path) => `/developers${path}`),
+    ].map((path) => ['GET', path] as const),
   ];
 
   test('are on every answer, of every kind', async () => {

@@ -112,21 +112,6 @@ test('the inspector finds nothing to say about the tools', async () => {
   );
 });
 
-test('the inspector calls a tool', async () => {
-  const call = [
-    '--method',
-    'tools/call',
-    '--tool-name',
-    'api.get_endpoint',
-    '--tool-arg',
-    'path=market/focus',
-  ];
-  const { code, stdout, stderr } = await runScript(INSPECTOR, ['--cli', address.href, ...call]);
-  assert.equal(code, 0, stderr);
-  const { content } = JSON.parse(stdout) as { content: { text: string }[] };
-  assert.match(String(content[0]?.text), /GET \/api\/public\/market\/focus/);
-});
-
 for (const revision of [STATELESS, '2025-11-25']) {
   test(`the conformance suite has nothing against ${revision} but features that are not offered`, async () => {
     const { code, stdout, stderr } = await runScript('conformance/dist/index.js', [
