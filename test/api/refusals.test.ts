@@ -15,7 +15,7 @@ import { KnownKeys } from '../../src/request/known-keys.ts';
 import { Meter, type Settles } from '../../src/request/meter.ts';
 import { RateLimit } from '../../src/request/rate-limit.ts';
 import type { Call, Service } from '../../src/request/service.ts';
-import { accountAsker, addressAsker, UnpaidWork, unknownKeysAsker } from '../../src/request/unpaid-work.ts';
+import { accountAsker, UnpaidWork, unknownKeysAsker } from '../../src/request/unpaid-work.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { temporaryFolder } from '../support/workplace.ts';
 import { startOnYear } from '../support/year-of-orders.ts';

@@ -268,31 +268,26 @@ test('an address may ask so often in a second, whatever keys it uses, and others
   });
 });
 
-test('where it is turned off, its keys are malformed like any other word', async (t) => {
-  const service = await startService({ env: { MDQ_SANDBOX: 'off' } });
-  t.after(() => service.stop());
-  for (const key of SANDBOX_KEYS.keys()) {
-    assertError(await call(service, FOCUS, key), 401, ERRORS.invalidKey.msg);
-    assertError(await call(service, '/api/account', key), 401, ERRORS.invalidKey.msg);
-  }
-});
-
-test('documents speak of it where it is, with its limit, and nowhere else', async (t) => {
-  const documents = async (env: Record<string, string>) => {
+test('documents speak of it where it is, with its limit; where it is turned off, its keys are like any other word', async (t) => {
+  const open = async (env: Record<string, string>) => {
     const service = await startService({ env });
     t.after(() => service.stop());
     const text = async (path: string) => (await ask(service.url + path)).text;
-    return [await text('/llms.txt'), await text('/api/docs/openapi.json')];
+    return { service, documents: [await text('/llms.txt'), await text('/api/docs/openapi.json')] };
   };
   for (const [rate, said] of [
     ['7', ', at most 7 calls a second'],
     ['0', 'charges nothing. mdk'],
   ] as const) {
-    const on = await documents({ MDQ_SANDBOX_RATE: rate });
-    for (const text of on) assert.match(text, /mdk_test_ok/);
-    assert.ok(on[0]?.includes(said), said);
+    const { documents } = await open({ MDQ_SANDBOX_RATE: rate });
+    for (const text of documents) assert.match(text, /mdk_test_ok/);
+    assert.ok(documents[0]?.includes(said), said);
   }
-  for (const text of await documents({ MDQ_SANDBOX: 'off' })) assert.doesNotMatch(text, /mdk_test/);
+  const { service, documents } = await open({ MDQ_SANDBOX: 'off' });
+  for (const text of documents) assert.doesNotMatch(text, /mdk_test/);
+  for (const key of SANDBOX_KEYS.keys())
+    for (const path of [FOCUS, '/api/account'])
+      assertError(await call(service, path, key), 401, ERRORS.invalidKey.msg);
 });
 
 test('its answers are counted apart, and a charge that is not known alarms nobody', async (t) => {

@@ -9,7 +9,6 @@ import { type TestContext, test } from 'node:test';
 import { onlyInTestAll } from '../support/effort.ts';
 import { lockAccounts } from '../support/faults/account-lock.ts';
 import { ask, assertError, isRefused, untilArrived } from '../support/http/raw-http.ts';
-import { jsonLines } from '../support/json-lines.ts';
 import { writeCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
 import { type ServerProcess, spawnServer } from '../support/server-process.ts';
@@ -112,36 +111,6 @@ test('while imports are published no call fails, and every answer is of one vers
   await calling;
   t.diagnostic(`answers by version: ${JSON.stringify(Object.fromEntries(counts))}`);
   assert.deepEqual([...counts.keys()].sort(), [1, 2, 3, 4]);
-  await place.data.succeed('audit');
-});
-
-test('a server that is told to stop under load answers every call that it charges, and exits with 0', async (t) => {
-  const place = await openPlace(t);
-  let answered = 0;
-  let enough: () => void;
-  const warm = new Promise<void>((resolve) => {
-    enough = resolve;
-  });
-  const calling = Array.from({ length: CALLERS }, () =>
-    keepCalling(place, (status, body) => {
-      assert.equal(status, 200, body);
-      answered += 1;
-      if (answered === 200) enough();
-      return true;
-    }),
-  );
-  const ended = Promise.allSettled(calling);
-  await Promise.race([warm, ended]);
-  assert.equal(await place.server.end('SIGTERM'), 0);
-  const wrong = (await ended).flatMap((end) =>
-    end.status === 'rejected' && end.reason instanceof assert.AssertionError ? [end.reason.message] : [],
-  );
-  assert.deepEqual(wrong, []);
-  const rows = jsonLines<{ calls: number }>(
-    await place.data.succeed('usage', 'acme', '--by', 'path', '--json'),
-  );
-  const charged = rows.reduce((sum, { calls }) => sum + calls, 0);
-  assert.equal(answered, charged);
   await place.data.succeed('audit');
 });
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, suite, test } from 'node:test';
-import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { type Exchange, MAX_BODY, type RouteKind } from '../../../src/http/exchange.ts';
 import type { Route } from '../../../src/http/route.ts';
 import { type RunningDoor, route, startDoor } from '../../support/http/door.ts';
