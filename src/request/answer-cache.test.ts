@@ -76,3 +76,11 @@ test('two questions that share a hash take turns, and push nothing else out', ()
   }
   assert.ok(answers.find(first, '/other'));
 });
+
+test('what is asked for once is not cached, what is asked for again is', () => {
+  const answers = new AnswerCache();
+  answers.add(first, '/a', answer('1'));
+  assert.equal(answers.find(first, '/a'), undefined);
+  answers.add(first, '/a', answer('1'));
+  assert.equal(answers.find(first, '/a')?.body, '1');
+});

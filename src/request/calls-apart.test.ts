@@ -167,6 +167,23 @@ describe('an account is locked elsewhere', () => {
     assert.deepEqual(batches, ['(a1 b1 c1)', 'c1', 'b1', 'b2']);
   });
 
+  test('a free call of it that meets the lock of another changes nothing for it', async (t) => {
+    mockClock(t);
+    const locked = new Set(['alice', 'bob']);
+    const { batches, put, stop } = startLocked(locked);
+    const paid = [put('alice', 'a1')];
+    await put('carol', 'c1');
+    const together = [put('alice', 'look', 0), put('bob', 'b1')];
+    await together[0];
+    batches.length = 0;
+    paid.push(put('alice', 'a2'), ...together.slice(1));
+    await put('carol', 'c2');
+    assert.deepEqual(batches, ['c2']);
+    const refused = paid.map((one) => assert.rejects(one, AccountsLocked));
+    stop();
+    await Promise.all(refused);
+  });
+
   describe('who finds it locked for long queues for it', () => {
     /** Everything is locked for who looks; who queues waits until it is let through, or told that it stays locked. */
     function startQueuing(isFree: (keyHash: string) => boolean = () => false) {
@@ -226,6 +243,19 @@ describe('an account is locked elsewhere', () => {
       queue.resolve();
       await alice;
       assert.deepEqual(sent, ['a1 b1', 'b1', 'a1', 'b2']);
+    });
+
+    test('nobody does from when the server stops', async (t) => {
+      const clock = mockClock(t);
+      const { sent, put, stop } = startQueuing();
+      const refused = [put('alice', 'a1'), put('bob', 'b1')].map((one) =>
+        assert.rejects(one, AccountsLocked),
+      );
+      await turns();
+      stop();
+      clock.now += 300;
+      await Promise.all(refused);
+      assert.deepEqual(sent, ['a1 b1']);
     });
 
     test('of many calls, a batch', async (t) => {

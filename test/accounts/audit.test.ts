@@ -300,3 +300,24 @@ test('mdq audit prints what is wrong and exits with 1', async () => {
     await broken.remove();
   }
 });
+
+test('what is wrong throughout is told by its first rows', async () => {
+  const { problems } = await auditAfter(whole, (db) =>
+    db.exec('UPDATE entry SET at = at + 1 WHERE change < 0'),
+  );
+  assert.equal(problems.length, 20);
+});
+
+test('accounts of a version before the first release are refused in one line', async () => {
+  const old = await openDataFolder();
+  try {
+    const db = new DatabaseSync(join(old.path, BOOKS));
+    db.exec('CREATE TABLE account (id INTEGER PRIMARY KEY); PRAGMA user_version = 1');
+    db.close();
+    const { code, stderr } = await old.mdq('account', 'list');
+    assert.equal(code, 1);
+    assert.match(stderr, /^mdq: .*before its first release; move it away.*\n$/);
+  } finally {
+    await old.remove();
+  }
+});

@@ -10,6 +10,7 @@ import { MDQ } from '../support/command.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { sameDay } from '../support/same-day.ts';
 import { assertMistake, type DataFolder, dataFolderFor } from '../support/stores/data-folder.ts';
+import { startOnYear } from '../support/year-of-orders.ts';
 
 await sameDay();
 const DAYS = 40;
@@ -119,4 +120,33 @@ test('a prune that is killed leaves everything true, and the next one goes on', 
   assert.equal(calls, left - rows / 2);
   assert.ok((await auditOf(data)).ok);
   assert.deepEqual(await totals(data), before);
+});
+
+test('a server goes on charging while its calls are pruned', async (t) => {
+  const service = await startOnYear();
+  t.after(() => service.stop());
+  const { account, key } = await service.createKey(1_000_000_000);
+  const rows = 40_000;
+  await makeCharges({ dataDir: service.dataDir, keys: [key], rows, days: DAYS });
+  let isOver = false;
+  let answered = 0;
+  const call = async () => {
+    while (!isOver) {
+      assert.equal((await service.get('/api/public/meta/categories', { key })).status, 200);
+      answered += 1;
+    }
+  };
+  const calling = Promise.all(Array.from({ length: 4 }, call));
+  const { code, stdout, stderr } = await service.mdq('usage', '--prune', daysAgo(1), '--json');
+  isOver = true;
+  await calling;
+  assert.equal(code, 0, stderr);
+  assert.equal(JSON.parse(stdout).calls, rows - rows / DAYS);
+  t.diagnostic(`${answered} calls were answered`);
+  const audit = JSON.parse((await service.mdq('audit', '--json')).stdout);
+  assert.deepEqual([audit.ok, audit.calls], [true, rows + answered]);
+  const [total] = jsonLines<{ calls: number }>(
+    (await service.mdq('usage', account, '--by', 'key', '--json')).stdout,
+  );
+  assert.equal(total?.calls, rows + answered);
 });

@@ -180,6 +180,7 @@ test('mdq usage --by call lists every call, oldest first, with the balance after
 });
 
 test('mdq usage adds up by day, by path and by key', async () => {
+  assert.equal(await printed('--from', '9998-01-01', '--json'), '');
   assert.deepEqual(jsonLines(await printed('--json')), [{ day: today, ...TOTAL }]);
   assert.deepEqual(byPath(jsonLines<{ path: string }>(await printed('--by', 'path', '--json'))), BY_PATH);
   const keys = jsonLines<{ key: string; account_id: string }>(await printed('--by', 'key', '--json'));

@@ -43,6 +43,7 @@ test('the document holds every operation at each of its addresses, and redocly f
 test('the document says what the API takes, and not what a command takes', async () => {
   const text = await (await fetch(`${server.adminUrl}/openapi.json`)).text();
   assert.doesNotMatch(text, /separated by commas|; none for/);
+  assert.deepEqual(JSON.parse(text).info.license, { name: 'Apache 2.0', identifier: 'Apache-2.0' });
   const keys = JSON.parse(text).paths['/accounts/{account}/keys'].post;
   assert.match(keys.description, /role admin with any of paths, categories, rate, per_day, per_month, ends/);
   const { paths } = keys.requestBody.content['application/json'].schema.properties;

@@ -84,6 +84,16 @@ async function askFrom(path: string, options: { method?: string; headers?: objec
 
 const askUsage = () => get(YEAR_OF_USAGE, poor.key);
 
+test('documents under made-up addresses, packed, are for the budget of who asks for them; others have theirs', async () => {
+  let hosts = 0;
+  const answers = await flood(() => {
+    hosts += 1;
+    return askFrom('/llms-full.txt', { headers: { host: `h${hosts}.example`, 'accept-encoding': 'gzip' } });
+  });
+  assert.ok(answers.some(({ status }) => status === 200));
+  assert.equal((await get('/llms.txt')).status, 200);
+});
+
 suite('a key without points that asks about its usage without end', () => {
   test('is refused after a while, and told how long', async () => {
     const answers = await flood(askUsage);

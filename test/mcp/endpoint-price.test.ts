@@ -75,3 +75,14 @@ test('a page says of its endpoint what is ignored, what weeks are shown, and the
     }
   }
 });
+
+test('the payment methods that count are named where the data is, not in the documentation', async () => {
+  const { body } = await service.get('/developers/site.json');
+  const { audience_methods: methods } = (body as { data: { audience_methods: string[] } }).data;
+  assert.equal(methods.length, 3);
+  for (const path of ['market/focus', 'sub-market/focus']) {
+    const read = await textOf(url, 'api.get_endpoint', { path });
+    assert.match(read, /`audience_methods` of `\/developers\/site.json`/);
+    for (const method of methods) assert.ok(!read.includes(method), method);
+  }
+});

@@ -51,6 +51,9 @@ test('tools/list and tools/call say that they are complete', async () => {
     (list.tools as { name: string }[]).map(({ name }) => name),
     TOOLS,
   );
+  // Who the client is need not be said.
+  const { 'io.modelcontextprotocol/clientInfo': _, ...rest } = meta();
+  resultOf(await postStateless(url, 'tools/list', { _meta: rest }));
   const call = resultOf(await postStateless(url, 'tools/call', { name: 'api.get_changelog' }));
   assert.equal(call.resultType, 'complete');
   assert.ok(call.content);

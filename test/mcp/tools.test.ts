@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createDocs } from '../../src/docs/docs.ts';
+import { USUAL_TERMS } from '../../src/docs/terms.ts';
+import { docsGetPage } from '../../src/mcp/tools/docs-get-page.ts';
 import { withAddress } from '../../src/docs/examples/example-address.ts';
 import { sectionsOf } from '../../src/docs/search/sections.ts';
 import { endpoints } from '../../src/endpoints/index.ts';
@@ -305,4 +307,32 @@ test('any other tool is unknown, and the error lists the six', async () => {
     for (const tool of TOOLS) assert.ok(error?.message.includes(tool));
     assert.ok(Number(error?.message.length) < 400);
   }
+});
+
+test('docs.get_page names the guides for providers only where they are served', () => {
+  const describing = (isForCallersOnly: boolean) =>
+    docsGetPage(createDocs({ ...USUAL_TERMS, isForCallersOnly })).description;
+  assert.match(describing(false), / For callers: .*\bpoints\b.*\. For providers: .*\boperating\b.*\.$/);
+  assert.match(describing(true), / For callers: .*\bpoints\b[^.]*\.$/);
+});
+
+test('what a search needs is made beforehand, however its name is written, and for nothing else', async () => {
+  let times = 0;
+  const makeSearchIndex = async () => {
+    times += 1;
+  };
+  const mcp = createMcp({ ...createDocs(), makeSearchIndex });
+  const searches = ['docs.search', 'docs_search', String.raw`docs\u002esearch`, String.raw`docs.\u0073earch`];
+  for (const name of searches) {
+    const body = request('tools/call', { name: 'NAME', arguments: { query: 'points' } }).replace(
+      'NAME',
+      name,
+    );
+    const { body: bytes = '' } = (await mcp(body, NO_HEADERS, async (work) => work())) ?? {};
+    assert.match(String(bytes), /points/);
+  }
+  assert.equal(times, searches.length);
+  await mcp(request('ping', {}), NO_HEADERS, async (work) => work());
+  await mcp(request('tools/call', { name: 'api.list_endpoints' }), NO_HEADERS, async (work) => work());
+  assert.equal(times, searches.length);
 });

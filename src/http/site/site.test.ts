@@ -141,6 +141,11 @@ suite('the built site', async () => {
     }
   });
 
+  test('answers HEAD with the headers of GET', async () => {
+    const { status, headers } = await get('/developers/points', {}, 'HEAD');
+    assert.deepEqual([status, headers['content-length']], [200, '11']);
+  });
+
   test('is not sent again to who has it', async () => {
     const first = await get('/developers/points');
     const etag = String(first.headers.etag);
