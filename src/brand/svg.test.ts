@@ -108,7 +108,20 @@ suite('an SVG is refused', () => {
 
   // A check that took longer with every character more would not end here.
   test('or taken before anybody has to wait, whatever it repeats', () => {
-    for (const piece of ['<', ' a="', '<g ', '<g a="', 'a="b" ', '<!--', '&#', '</', 'url(', '((', '\n', "'"]) {
+    for (const piece of [
+      '<',
+      ' a="',
+      '<g ',
+      '<g a="',
+      'a="b" ',
+      '<!--',
+      '&#',
+      '</',
+      'url(',
+      '((',
+      '\n',
+      "'",
+    ]) {
       for (const around of [svg, (text: string) => svg(`<g ${text}/>`), (text: string) => svg('', text)])
         wrong(around(piece.repeat(Math.floor(250_000 / piece.length))));
     }

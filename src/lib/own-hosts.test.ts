@@ -21,7 +21,14 @@ test('a port is asked by its own names and addresses, with or without a port', (
 
 test('any other name is not its own, whatever it looks like', () => {
   for (const host of [
-    ...['evil.example', 'localhost.evil.example', 'evil.example:127', 'mdq.evil.example', 'xmdq', '172.30.17.3'],
+    ...[
+      'evil.example',
+      'localhost.evil.example',
+      'evil.example:127',
+      'mdq.evil.example',
+      'xmdq',
+      '172.30.17.3',
+    ],
     ...['[::2]', 'evil@localhost', 'localhost/', 'localhost:port', 'localhost, evil', ' localhost', '::1'],
     ...[':9464', '', undefined],
   ])

@@ -27,6 +27,12 @@ test('counts are shuffled, each to another number, otherwise by every process', 
 });
 
 test('other texts are no ids', () => {
-  for (const text of ['', '5f0c9b1e77a2-3k', 'mq0phmxi003k-1x9d0ab\n', 'MQ0PHMXI003K-1x9d0ab', 'x'.repeat(20)])
+  for (const text of [
+    '',
+    '5f0c9b1e77a2-3k',
+    'mq0phmxi003k-1x9d0ab\n',
+    'MQ0PHMXI003K-1x9d0ab',
+    'x'.repeat(20),
+  ])
     assert.equal(timeOfRequest(text), undefined);
 });

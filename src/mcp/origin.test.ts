@@ -28,7 +28,12 @@ test('a program, which sends no Origin, and a page of this host are trusted; a p
 
 test('on a loopback address only local names are trusted, so that no name can be bent to it', () => {
   for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
-    for (const local of ['http://localhost:6274', 'http://127.0.0.1:8080', 'http://[::1]', 'https://localhost'])
+    for (const local of [
+      'http://localhost:6274',
+      'http://127.0.0.1:8080',
+      'http://[::1]',
+      'https://localhost',
+    ])
       assert.ok(trusts(local, '127.0.0.1:8080', address), local);
     for (const evil of ['evil.example.com', 'evil.example.com:8080', 'localhost.evil.com'])
       assert.ok(!trusts(`http://${evil}`, evil, address), evil);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
-import { call, type Engine, makeAccount, open, told } from '../support/stores/accounts-engines.ts';
+import { type call, type Engine, makeAccount, open, told } from '../support/stores/accounts-engines.ts';
 import { StoreClock } from '../support/stores/store-clock.ts';
 
 export const DAY_MS = 86_400_000;

@@ -299,7 +299,10 @@ for (const engine of ENGINES) {
         await changeAccounts(env, `UPDATE spent SET ${column} = ${column} + 1`);
         const { problems } = await accounts.audit();
         for (const named of [limited.id, `account ${owner}`])
-          assert.ok(problems.some((each) => each.includes(named)), problems.join('\n'));
+          assert.ok(
+            problems.some((each) => each.includes(named)),
+            problems.join('\n'),
+          );
         await changeAccounts(env, `UPDATE spent SET ${column} = ${column} - 1`);
       }
       await assertSound();

@@ -107,8 +107,14 @@ for (const engine of ENGINES) {
       await plan(name, 100, '2027-09-20', 0);
       await plan(name, 10, '2027-09-25', 4);
       await assertBalances(name, { '2027-09-25': 110, '2027-10-20': 10, '2027-10-25': 14 });
-      const shown = (await accounts.openGrants(name)).map(({ left, expires }) => [left, formatDay(expires ?? 0)]);
-      assert.deepEqual(shown, [[4, '2027-11-24'], [10, '2027-11-24']]);
+      const shown = (await accounts.openGrants(name)).map(({ left, expires }) => [
+        left,
+        formatDay(expires ?? 0),
+      ]);
+      assert.deepEqual(shown, [
+        [4, '2027-11-24'],
+        [10, '2027-11-24'],
+      ]);
     });
 
     test('what a plan gave for good stays, whatever plan comes after it', async () => {
@@ -122,7 +128,9 @@ for (const engine of ENGINES) {
         await goTo(renewal);
         for (const name of names) {
           const open = await accounts.openGrants(name);
-          const shown = open.map(({ left, expires }) => `${left} ${expires === null ? 'for good' : 'for a month'}`);
+          const shown = open.map(
+            ({ left, expires }) => `${left} ${expires === null ? 'for good' : 'for a month'}`,
+          );
           assert.deepEqual(shown, ['1200 for a month', ...Array(3).fill('1000 for good')], renewal);
         }
       }

@@ -9,7 +9,8 @@ import { DAY_MS, NOTE, openBooks } from './books.ts';
 
 for (const engine of ENGINES) {
   describe(`refunds in ${engine.name}`, { skip: engine.missing ?? false }, async () => {
-    const { accounts, other, clock, account, grant, balanceOf, left, endIn, assertSound } = await openBooks(engine);
+    const { accounts, other, clock, account, grant, balanceOf, left, endIn, assertSound } =
+      await openBooks(engine);
     before(() => clock.set(Math.ceil(Date.now() / DAY_MS) * DAY_MS));
 
     let calls = 0;
@@ -67,7 +68,9 @@ for (const engine of ENGINES) {
       const before = await accounts.audit();
       const more = { at: clock.now, idempotency: { key: 'one', fingerprint: 'same' } };
       const asked = await charge(name, 30, more);
-      const refunds = await Promise.all([accounts, other, accounts, other].map((each) => refund(asked, each)));
+      const refunds = await Promise.all(
+        [accounts, other, accounts, other].map((each) => refund(asked, each)),
+      );
       assert.deepEqual(refunds.map(({ isRepeated }) => isRepeated).toSorted(), [false, true, true, true]);
       for (const { balance, change } of refunds) assert.deepEqual([balance, change.points], [100, 30]);
       await charge(name, 30, { ...more, at: clock.now });
@@ -81,7 +84,10 @@ for (const engine of ENGINES) {
       await grant(name, 10, 5);
       await grant(name, 20, 9);
       await grant(name, 30);
-      for (const [points, rest] of [[35, ['25 of 30']], [12, ['18 of 20', '30 of 30']]] as const) {
+      for (const [points, rest] of [
+        [35, ['25 of 30']],
+        [12, ['18 of 20', '30 of 30']],
+      ] as const) {
         const asked = await charge(name, points);
         assert.deepEqual(await left(name), rest);
         await refund(asked);

@@ -210,7 +210,11 @@ for (const engine of ENGINES_OVER_HTTP) {
       t.after(() => clock.end());
       await clock.set(day('2027-06-01') * DAY_MS);
       const until = (text: string) => ({ day: day(text), endsAt: (day(text) + 1) * DAY_MS });
-      const [ends, soon, uses] = [await account('ends', 0), await account('soon', 0), await account('uses', 200)];
+      const [ends, soon, uses] = [
+        await account('ends', 0),
+        await account('soon', 0),
+        await account('uses', 200),
+      ];
       await accounts.grant('ends', { points: 1, ...NOTE, expires: until('2027-06-01') });
       await accounts.grant('soon', { points: 1, ...NOTE, expires: until('2027-06-05') });
       await uses.charge(140);

@@ -122,7 +122,8 @@ for (const engine of ENGINES) {
       for (const target of [
         ...['accounts/../keys', 'accounts/%2e%2e/keys', 'accounts/%2E/keys', 'accounts/%2e%2e%2foperators'],
         ...['./accounts', '/accounts', 'accounts/', 'accounts/%5cevil', 'accounts#x'],
-      ].map((path) => `/admin/v1/${path}`)
+      ]
+        .map((path) => `/admin/v1/${path}`)
         .concat('//admin/v1/accounts', '/\\evil/admin/v1/accounts', 'http://localhost/admin/v1/accounts'))
         assert.equal(await statusOf(target), 400, target);
       assert.equal(await statusOf('/admin/v1/accounts', 'Host: localhost\r\nHost: evil.example'), 400);

@@ -218,10 +218,7 @@ for (const engine of ENGINES_OVER_HTTP) {
       const at = courier(accounts, 300);
       for (const attempts of [1, 2]) {
         const delivery = await tried(id, attempts);
-        assert.deepEqual(
-          [delivery.state, delivery.lastResult],
-          ['waiting', 'no answer within 0.3 seconds'],
-        );
+        assert.deepEqual([delivery.state, delivery.lastResult], ['waiting', 'no answer within 0.3 seconds']);
         await clock.set(delivery.nextAt?.getTime() ?? 0);
       }
       await at.stop();

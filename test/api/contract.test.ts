@@ -172,7 +172,11 @@ test('every refusal is one that the OpenAPI document describes, and its examples
   for (const name of ['ratelimit', 'ratelimit-policy'])
     assert.ok(!document.components.headers[name]?.required, name);
   // Refused before anything is known of the key.
-  for (const [id, status] of [['%ff', 400], ['a%00b', 400], ['none', 404]] as const) {
+  for (const [id, status] of [
+    ['%ff', 400],
+    ['a%00b', 400],
+    ['none', 404],
+  ] as const) {
     const reply = await get(`/api/account/calls/${id}`, capped);
     assert.equal(reply.status, status);
     check('/api/account/calls/{id}', reply);

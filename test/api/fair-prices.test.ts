@@ -100,7 +100,10 @@ test('a free call with an Idempotency-Key pays for nothing that comes later', as
   t.after(() => service.stop());
   const { key } = await service.createKey(100);
   const charged = async (query: string) => {
-    const { headers } = await service.get(`${FOCUS}?${query}`, { key, headers: { 'idempotency-key': 'early' } });
+    const { headers } = await service.get(`${FOCUS}?${query}`, {
+      key,
+      headers: { 'idempotency-key': 'early' },
+    });
     return [headers.get('x-points-charged'), headers.get('idempotent-replayed')];
   };
   assert.deepEqual(await charged('start=2024-12-30&end=2025-01-05'), ['0', null]);

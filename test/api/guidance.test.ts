@@ -73,7 +73,8 @@ test('pages of a named origin can read every header that an answer has', async (
   const sent = { 'x-api-key': rich.key, origin: ORIGIN, prefer: 'handling=strict' };
   const unread = new Set<string>();
   const plain = /^(cache-control|content-|date|expires|connection|keep-alive|access-control-|vary|transfer-)/;
-  const safe = /^(x-content-type-options|referrer-policy|permissions-policy|x-frame-options|strict-transport)/;
+  const safe =
+    /^(x-content-type-options|referrer-policy|permissions-policy|x-frame-options|strict-transport)/;
   for (const path of [`${FOCUS}?start=2030-01-01`, `${FOCUS}?start=2023-12-01&foo=1`, '/api/account']) {
     for (const more of [{}, { 'x-api-key': '' }, { prefer: '' }, { 'x-api-key': 'mdk_test_ok' }]) {
       const answer = await ask(service.url + path, { headers: { ...sent, ...more } });

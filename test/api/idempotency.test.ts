@@ -26,7 +26,12 @@ async function caller(points = 1000) {
     const points = (header: string) => Number(reply.headers.get(`x-points-${header}`) ?? Number.NaN);
     return { receipt: [reply.status, points('charged'), points('balance')], body: reply.body };
   };
-  return { account, key, call, receipt: async (...asked: Parameters<typeof call>) => (await call(...asked)).receipt };
+  return {
+    account,
+    key,
+    call,
+    receipt: async (...asked: Parameters<typeof call>) => (await call(...asked)).receipt,
+  };
 }
 
 async function lastCalls({ key }: Pick<NewKey, 'key'>) {
@@ -59,7 +64,10 @@ test('the same call again is free within the hour, and charged once it is over',
 
 test('other parameters, or another path, under the same name are refused by name and free; another spelling is the same', async () => {
   const { call, receipt } = await caller();
-  assert.deepEqual(await receipt(`${FOCUS}?category=Garden&start=2024-05-01&end=2024-05-31`, 'once'), [200, 45, 955]);
+  assert.deepEqual(
+    await receipt(`${FOCUS}?category=Garden&start=2024-05-01&end=2024-05-31`, 'once'),
+    [200, 45, 955],
+  );
   for (const other of [
     `${FOCUS}?category=Garden&start=2024-05-01&end=2024-05-30`,
     `${FOCUS}?category=Kitchen&start=2024-05-01&end=2024-05-31`,
@@ -102,7 +110,12 @@ test('an idempotency key is one value of 1 to 255 bytes of visible ASCII; any ot
     for (const charged of [45, 0]) assert.equal((await receipt(FOCUS, name))[1], charged);
   for (const name of ['x'.repeat(256), '', 'two words', Buffer.from('月').toString('latin1')])
     assert.deepEqual(await call(FOCUS, name), { receipt: [400, 0, 910], body: { code: 400, msg: KEY_FORM } });
-  for (const names of [['one', 'two'], ['same', 'same'], ['', 'one'], ['', '']]) {
+  for (const names of [
+    ['one', 'two'],
+    ['same', 'same'],
+    ['', 'one'],
+    ['', ''],
+  ]) {
     const headers = { 'x-api-key': key, 'idempotency-key': names };
     assertError(await ask(service.url + FOCUS, { headers }), 400, KEY_FORM);
   }
@@ -137,8 +150,7 @@ test('a key that somebody sends in the place of a name or a parameter, encoded, 
   if (profile !== 'embedded') return;
   const files = (await readdir(service.dataDir)).filter((name) => name.startsWith('accounts'));
   assert.ok(files.length > 0);
-  for (const name of files)
-    assert.ok(!(await readFile(join(service.dataDir, name))).includes(body), name);
+  for (const name of files) assert.ok(!(await readFile(join(service.dataDir, name))).includes(body), name);
 });
 
 /** Until then the question itself was kept, not a hash of it: in SQLite, the only store that there was. */

@@ -38,7 +38,8 @@ async function assertNotAllowed(key: string, ...paths: readonly string[]): Promi
 }
 
 async function headOf(path: string, key: string, headers: Record<string, string> = {}): Promise<number> {
-  return (await fetch(service.url + path, { method: 'HEAD', headers: { ...headers, 'x-api-key': key } })).status;
+  return (await fetch(service.url + path, { method: 'HEAD', headers: { ...headers, 'x-api-key': key } }))
+    .status;
 }
 
 async function mdq(...args: string[]) {
@@ -78,7 +79,11 @@ test('a key asks for its categories alone: those that are used', async () => {
 test('a key is told what it may ask for, and one for a category reads of no other, on whichever path', async () => {
   const told = async (key: string) => {
     const { key: own, data } = (await get('/api/account', key)).body.data;
-    return { paths: own.paths, categories: own.categories, defaults: [data.default_category, data.default_sub] };
+    return {
+      paths: own.paths,
+      categories: own.categories,
+      defaults: [data.default_category, data.default_sub],
+    };
   };
   const all = { paths: null, categories: null, defaults: [GARDEN, `${GARDEN} tools`] };
   assert.deepEqual(await told(plain), all);
@@ -91,7 +96,11 @@ test('a key is told what it may ask for, and one for a category reads of no othe
   for (const { path, level, lists } of endpoints) {
     const { status, body } = await get(`${path}?${OF_KITCHEN}`, one.key);
     const isAnswered = level !== 'overall' && lists !== 'others';
-    assert.deepEqual([status, paths.includes(path)], [isAnswered ? 200 : 403, isAnswered], `${path} lists ${lists}`);
+    assert.deepEqual(
+      [status, paths.includes(path)],
+      [isAnswered ? 200 : 403, isAnswered],
+      `${path} lists ${lists}`,
+    );
     assert.ok(!JSON.stringify(body).includes(GARDEN), `${path} names ${GARDEN}: does it list "others"?`);
   }
 });
@@ -213,7 +222,13 @@ test('a key with limits sees its own usage and calls, and nothing of the account
     (await get('/api/account/calls', by)).body.data.calls.length,
     (await get(`/api/account/calls/${id}`, by)).status,
   ];
-  assert.deepEqual([await seen(key), await seen(theirs)], [[1, 1, 404], [46, 2, 200]]);
+  assert.deepEqual(
+    [await seen(key), await seen(theirs)],
+    [
+      [1, 1, 404],
+      [46, 2, 200],
+    ],
+  );
   await assertNotAllowed(key, '/api/account/points', '/api/account/statement');
   await assertAllowed(theirs, '/api/account/points', '/api/account/statement');
   assert.equal((await get('/api/account', key)).body.data.balance, 954);

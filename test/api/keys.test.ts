@@ -95,7 +95,10 @@ test('both keys of a rotation spend the same points until the grace time is over
   await isAnswered(rotated.key);
   assert.equal((await call(rotated.key)).headers['x-points-balance'], '0');
   for (const each of [key, rotated.key]) assert.equal((await call(each)).status, 402);
-  await changeAccounts(service.env, `UPDATE key SET ends_at = ends_at - ${HOUR_MS} WHERE public_id = '${id}'`);
+  await changeAccounts(
+    service.env,
+    `UPDATE key SET ends_at = ends_at - ${HOUR_MS} WHERE public_id = '${id}'`,
+  );
   assertError(await call(key), 401, 'Invalid API key');
   assert.equal((await call(rotated.key)).status, 402);
 });

@@ -4,13 +4,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lockAccounts } from '../support/faults/account-lock.ts';
-import {
-  type Answer,
-  type Asked,
-  ask,
-  assertCallerError,
-  assertError,
-} from '../support/http/raw-http.ts';
+import { type Answer, type Asked, ask, assertCallerError, assertError } from '../support/http/raw-http.ts';
 import { writeCsv } from '../support/order-files.ts';
 import { PATHS } from '../support/reference/reference.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -45,7 +39,10 @@ test('a path that does not exist is 404, whatever the method, the key, the param
       for (const method of ['GET', 'POST', 'DELETE'])
         assertError(await call(path, key, { method }), 404, 'Not found');
   for (const type of ['application/json', 'multipart/form-data', 'garbage', ''])
-    for (const [path, status, msg] of [['/nowhere', 404, 'Not found'], [CATEGORIES, 405, 'Method not allowed']] as const) {
+    for (const [path, status, msg] of [
+      ['/nowhere', 404, 'Not found'],
+      [CATEGORIES, 405, 'Method not allowed'],
+    ] as const) {
       const asked = { method: 'POST', headers: { 'content-type': type }, body: '{"broken' };
       assertError(await call(path, rich.key, asked), status, msg);
     }

@@ -170,7 +170,10 @@ test('points are taken back with a note, never below 0', async () => {
   assert.deepEqual(taken, { account, taken: 4, balance: 6, repeated: false });
   const [given, last] = await list<Record<string, unknown>>('points', 'list', account);
   const { points, balance, note, of_grant } = last ?? {};
-  assert.deepEqual({ points, balance, note, of_grant }, { points: -4, balance: 6, note: 'returned', of_grant: given?.id });
+  assert.deepEqual(
+    { points, balance, note, of_grant },
+    { points: -4, balance: 6, note: 'returned', of_grant: given?.id },
+  );
   const audit = await json('audit');
   assert.deepEqual([audit.ok, audit.taken], [true, 4]);
   // Numbers of a list stand to the right, also where some are missing.

@@ -89,8 +89,7 @@ test('it is no usage, and counts against the rate limit', async (t) => {
   const limited = await startService({ rows: yearOfOrders(), env: { MDQ_RATE_LIMIT: '3' } });
   t.after(() => limited.stop());
   const own = await limited.createKey(1000);
-  const get = (headers = {}) =>
-    ask(limited.url + FOCUS, { headers: { 'x-api-key': own.key, ...headers } });
+  const get = (headers = {}) => ask(limited.url + FOCUS, { headers: { 'x-api-key': own.key, ...headers } });
   const etag = etagOf(await get());
   await until('a question is one too many in its second', async () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => get({ 'if-none-match': etag })));

@@ -18,7 +18,16 @@ async function balanceOf(key: string): Promise<number> {
 }
 
 test('a target with a fragment, in bad encoding or of any other shape ends no process', async () => {
-  const targets = ['/nope#%ff', '/#%', '#%ff', '/%ff#', `${CATEGORIES}#%`, '/a?b#%zz', 'http://x/nope#%ff', '*'];
+  const targets = [
+    '/nope#%ff',
+    '/#%',
+    '#%ff',
+    '/%ff#',
+    `${CATEGORIES}#%`,
+    '/a?b#%zz',
+    'http://x/nope#%ff',
+    '*',
+  ];
   for (const method of ['GET', 'POST', 'OPTIONS', 'HEAD', 'DELETE']) {
     for (const target of targets) {
       const answer = await sendBytes(

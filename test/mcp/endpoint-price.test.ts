@@ -31,7 +31,10 @@ test('api.get_endpoint tells the most that a call over given days costs, for eve
       const told = THIS_CALL.exec(read);
       const points = Number(told?.groups?.points?.replaceAll(',', ''));
       const isInside = headers.get('x-days-outside') === null;
-      assert.ok(isInside ? points === charged : points >= charged, `${path} ${JSON.stringify(range)}\n${read}`);
+      assert.ok(
+        isInside ? points === charged : points >= charged,
+        `${path} ${JSON.stringify(range)}\n${read}`,
+      );
       const ignored = headers.get('x-ignored-parameters');
       assert.equal(told?.[0].includes('ignored'), ignored !== null, String(told?.[0]));
     }

@@ -30,7 +30,14 @@ const DATES = [
 ];
 const QUESTIONS = [
   ...['which days does the data cover', 'coverage', 'default period start end', 'payment methods that count'],
-  ...['data version', 'list of all category names', 'Garden', 'Kitchen tools', 'Credit card', 'what does a year cost'],
+  ...[
+    'data version',
+    'list of all category names',
+    'Garden',
+    'Kitchen tools',
+    'Credit card',
+    'what does a year cost',
+  ],
   ...['資料涵蓋期間', '付款方式', '有哪些類別'],
 ];
 

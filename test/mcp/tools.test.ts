@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createDocs } from '../../src/docs/docs.ts';
-import { USUAL_TERMS } from '../../src/docs/terms.ts';
-import { docsGetPage } from '../../src/mcp/tools/docs-get-page.ts';
 import { withAddress } from '../../src/docs/examples/example-address.ts';
 import { sectionsOf } from '../../src/docs/search/sections.ts';
+import { USUAL_TERMS } from '../../src/docs/terms.ts';
 import { endpoints } from '../../src/endpoints/index.ts';
 import { PriceList } from '../../src/endpoints/price-list.ts';
 import { createMcp } from '../../src/mcp/answer-post.ts';
+import { docsGetPage } from '../../src/mcp/tools/docs-get-page.ts';
 import { accountRoutes } from '../../src/request/account/index.ts';
 import { ask } from '../support/http/raw-http.ts';
 import { startService } from '../support/service.ts';
@@ -100,11 +100,19 @@ test('a refused argument is told with what it takes', async () => {
   const path = 'market/focus';
   const query = 'points';
   const told: [string, object, string][] = [
-    ['docs.search', {}, 'query is missing. A question or a few words, such as "how are points charged" or "點數".'],
+    [
+      'docs.search',
+      {},
+      'query is missing. A question or a few words, such as "how are points charged" or "點數".',
+    ],
     ['docs.search', { query: 5 }, 'query must be a text of 1 to 200 characters.'],
     ['docs.search', { query: 'a\0' }, 'query must be a text without NUL and unpaired surrogates'],
     ['docs.search', { query, limit: '2' }, 'limit must be a whole number from 1 to 20.'],
-    ['docs.search', { query, lang: 'zh' }, 'lang is not an argument of docs.search, which takes query, limit.'],
+    [
+      'docs.search',
+      { query, lang: 'zh' },
+      'lang is not an argument of docs.search, which takes query, limit.',
+    ],
     ['api.list_endpoints', { x: 1 }, 'x is not an argument of api.list_endpoints, which takes none.'],
     ['api.get_endpoint', { path, start: { toString: 1 } }, 'start must be a text that is not empty.'],
     ['api.get_endpoint', { path, detail: 'yes' }, 'detail must be true or false.'],
@@ -161,7 +169,8 @@ test('an unknown page, section or path is told with those that there are', async
   ] as const) {
     const { isError, content } = await callTool(url, name, args);
     assert.ok(isError, JSON.stringify(args));
-    for (const each of known) assert.ok(content[0]?.text.includes(each), `${each} for ${JSON.stringify(args)}`);
+    for (const each of known)
+      assert.ok(content[0]?.text.includes(each), `${each} for ${JSON.stringify(args)}`);
   }
 });
 
@@ -291,7 +300,10 @@ test('a data tool whose name can mean several endpoints is told all of them', as
   for (const [name, short] of Object.entries(meant)) {
     const paths = short.map((path) => `/api/public/${path}`);
     const { error } = await rpc(url, 'tools/call', { name });
-    const { endpoints: found, tools: six } = error?.data as { endpoints: { path: string }[]; tools: string[] };
+    const { endpoints: found, tools: six } = (error?.data ?? {}) as {
+      endpoints: { path: string }[];
+      tools: string[];
+    };
     assert.deepEqual(found.map(({ path }) => path).toSorted(), paths.toSorted(), name);
     assert.deepEqual(six, TOOLS);
     for (const path of paths) assert.ok(error?.message.includes(`GET ${path} (`), String(error?.message));

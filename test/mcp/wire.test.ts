@@ -32,10 +32,18 @@ test('wrong params are told so', async () => {
   const call = { name: 'docs.search' };
   const wrong: [string, unknown][] = [
     ...[undefined, {}, { ...HELLO, protocolVersion: undefined }, { ...HELLO, protocolVersion: 7 }],
-    ...[{ ...HELLO, capabilities: undefined }, { ...HELLO, capabilities: [] }],
-    ...[{ ...HELLO, clientInfo: undefined }, { ...HELLO, clientInfo: { name: 't' } }],
+    ...[
+      { ...HELLO, capabilities: undefined },
+      { ...HELLO, capabilities: [] },
+    ],
+    ...[
+      { ...HELLO, clientInfo: undefined },
+      { ...HELLO, clientInfo: { name: 't' } },
+    ],
   ].map((params) => ['initialize', params]);
-  wrong.push(...[[], 'x', null, { cursor: 'abc' }].map((params) => ['tools/list', params] as [string, unknown]));
+  wrong.push(
+    ...[[], 'x', null, { cursor: 'abc' }].map((params) => ['tools/list', params] as [string, unknown]),
+  );
   for (const params of [undefined, {}, { name: 7 }]) wrong.push(['tools/call', params]);
   for (const args of ['points', ['points'], null]) wrong.push(['tools/call', { ...call, arguments: args }]);
   for (const [method, params] of wrong)
@@ -82,7 +90,10 @@ test('JSON that is no JSON-RPC is an invalid request', async () => {
   }
   const refusal = await post(url, '{"jsonrpc":"2.0","id":12345678901234567890,"method":"ping"}');
   assert.deepEqual(errorOf(refusal), { status: 400, id: undefined, code: -32600 });
-  assert.match(refusal.text, /id must be a string, or a whole number from -9007199254740991 to 9007199254740991/);
+  assert.match(
+    refusal.text,
+    /id must be a string, or a whole number from -9007199254740991 to 9007199254740991/,
+  );
 });
 
 test('a method that is not there is told so', async () => {
@@ -160,7 +171,13 @@ test('only POST is taken', async () => {
 
 test('a body of another type, or none, is refused in JSON-RPC', async () => {
   const refused = { status: 415, id: undefined, code: -32600 };
-  const types = ['text/plain', 'text/plain; a=application/json', 'application/json; charset=latin1', ';;', ''];
+  const types = [
+    'text/plain',
+    'text/plain; a=application/json',
+    'application/json; charset=latin1',
+    ';;',
+    '',
+  ];
   for (const type of types)
     assert.deepEqual(errorOf(await post(url, request('ping'), { 'content-type': type })), refused, type);
   for (const type of ['application/json;charset="UTF-8"', 'Application/JSON', 'application/json;'])

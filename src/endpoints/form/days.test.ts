@@ -4,7 +4,10 @@ import { test } from 'node:test';
 import { parseDay } from '../../lib/calendar.ts';
 import { daysOfCall, type Period } from './days.ts';
 
-const range = (start: string, end: string) => ({ start: Number(parseDay(start)), end: Number(parseDay(end)) });
+const range = (start: string, end: string) => ({
+  start: Number(parseDay(start)),
+  end: Number(parseDay(end)),
+});
 
 /** From a Wednesday to a Thursday. */
 const DATA = { coverage: range('2026-03-04', '2026-06-11'), isWeeklyBuilt: true };

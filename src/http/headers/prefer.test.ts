@@ -5,7 +5,13 @@ import { handlingOf } from './prefer.ts';
 
 const CASES: Readonly<Record<ReturnType<typeof handlingOf>, readonly (string | undefined)[]>> = {
   strict: [
-    ...['handling=strict', 'Handling=strict', 'HANDLING = strict', 'handling="strict"', 'handling="str\\ict"'],
+    ...[
+      'handling=strict',
+      'Handling=strict',
+      'HANDLING = strict',
+      'handling="strict"',
+      'handling="str\\ict"',
+    ],
     ...['respond-async, handling=strict', 'handling=strict, handling=lenient', ' ,handling=strict,'],
     ...['wait=10;foo="a, handling=lenient", handling=strict', 'handling=strict; foo=bar, handling=lenient'],
   ],

@@ -12,8 +12,18 @@ import type { SiteFile } from './site-manifest.ts';
 /** What the operator has set. */
 let tokens = new Map<string, string>();
 
-const HTML = { type: 'text/html; charset=utf-8', isHashed: false, isCompressed: false, scripts: ['sha256-x'] };
-const page = (name: string, more: Partial<SiteFile> = {}): SiteFile => ({ ...HTML, name, etag: name, ...more });
+const HTML = {
+  type: 'text/html; charset=utf-8',
+  isHashed: false,
+  isCompressed: false,
+  scripts: ['sha256-x'],
+};
+const page = (name: string, more: Partial<SiteFile> = {}): SiteFile => ({
+  ...HTML,
+  name,
+  etag: name,
+  ...more,
+});
 const FILES: Record<string, SiteFile> = {
   '': page('index.html'),
   points: page('points.html'),

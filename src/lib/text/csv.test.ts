@@ -5,7 +5,18 @@ import { csvRecord } from './csv.ts';
 
 test('what a spreadsheet would run as a formula is written as text', () => {
   for (const value of [
-    ...["=cmd|' /C calc'!A0", '=1+1', '+1+cmd', '-2+3', '@SUM(A1)', '\t=1', '\r=1', '\n=1', ' =1', '\u200b=1'],
+    ...[
+      "=cmd|' /C calc'!A0",
+      '=1+1',
+      '+1+cmd',
+      '-2+3',
+      '@SUM(A1)',
+      '\t=1',
+      '\r=1',
+      '\n=1',
+      ' =1',
+      '\u200b=1',
+    ],
     ...['\ufeff =1', '＝1', '＋1', '－1', '＠x', '-', '+886 2 1234', '-1e5'],
   ]) {
     assert.equal(csvRecord([value]), `"'${value}"`);

@@ -110,7 +110,9 @@ function isRpc(value: unknown, asked: string): boolean {
     asked.includes('/api/mcp') &&
     [value].flat().every((each) => {
       const message = each as { jsonrpc?: string; error?: { message: string } } | undefined;
-      return message?.jsonrpc === '2.0' && ('result' in message || typeof message.error?.message === 'string');
+      return (
+        message?.jsonrpc === '2.0' && ('result' in message || typeof message.error?.message === 'string')
+      );
     })
   );
 }

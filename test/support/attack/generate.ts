@@ -9,7 +9,16 @@ type Maker = (random: Random, keys: Keys) => Partial<Exchange>;
 const USUAL = { ending: 'wait', answers: 1, isHead: false } as const;
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'TRACE'];
 const NAMES = [
-  ...['Accept', 'Accept-Encoding', 'If-None-Match', 'If-Modified-Since', 'Range', 'Cookie', 'Origin', 'Upgrade'],
+  ...[
+    'Accept',
+    'Accept-Encoding',
+    'If-None-Match',
+    'If-Modified-Since',
+    'Range',
+    'Cookie',
+    'Origin',
+    'Upgrade',
+  ],
   ...['x-api-key', 'x-max-points', 'Idempotency-Key', 'Prefer', 'Content-Type', 'Connection', 'Expect', 'TE'],
   ...['X-Forwarded-For', 'Mcp-Protocol-Version', 'Mcp-Method', 'Access-Control-Request-Method', '__proto__'],
 ];
@@ -31,11 +40,32 @@ const HEADS: Readonly<Record<string, Maker>> = {
     return whole(request(`${method} ${strangeTarget(random)}`, key));
   },
   'a strange method': (random) => {
-    const methods = ['CONNECT', 'get', 'BREW', 'PRI', 'M-SEARCH', '', ' ', 'GE\0T', '(GET)', 'A'.repeat(9000)];
+    const methods = [
+      'CONNECT',
+      'get',
+      'BREW',
+      'PRI',
+      'M-SEARCH',
+      '',
+      ' ',
+      'GE\0T',
+      '(GET)',
+      'A'.repeat(9000),
+    ];
     return whole(request(`${random.pick(methods)} ${random.pick([...PATHS, '*', 'x:443'])}`, []));
   },
   'a strange version': (random) => {
-    const versions = ['HTTP/1.0', 'HTTP/0.9', '', 'HTTP/2.0', 'HTTP/1.1 ', 'HTTP/9.9', 'http/1.1', 'ICY', 'RTSP/1.0'];
+    const versions = [
+      'HTTP/1.0',
+      'HTTP/0.9',
+      '',
+      'HTTP/2.0',
+      'HTTP/1.1 ',
+      'HTTP/9.9',
+      'http/1.1',
+      'ICY',
+      'RTSP/1.0',
+    ];
     const host = random.chance(0.5) ? 'Host: x\r\n' : '';
     return whole(`GET ${random.pick(PATHS)} ${random.pick(versions)}\r\n${host}\r\n`);
   },
@@ -56,7 +86,11 @@ const HEADS: Readonly<Record<string, Maker>> = {
   },
   'giant headers': (random) => {
     const name = random.pick(['x-api-key', letters(random, 20_000), 'Cookie']);
-    return { pieces: [request(`GET ${random.pick(PATHS)}`, [`${name}: ${'x'.repeat(17_000 + random.below(80_000))}`])] };
+    return {
+      pieces: [
+        request(`GET ${random.pick(PATHS)}`, [`${name}: ${'x'.repeat(17_000 + random.below(80_000))}`]),
+      ],
+    };
   },
   garbage: (random) =>
     whole(
@@ -76,7 +110,19 @@ const HEADS: Readonly<Record<string, Maker>> = {
     return whole(lines.map((line) => `${line}${random.chance(0.7) ? ending : '\r\n'}`).join(''));
   },
   'headers that are none': (random, { honest }) => {
-    const lines = ['no colon', ' : x', 'a b: c', 'x :y', ': y', 'a: b\r\n c', 'a: \0', 'Host: y', '\x80: x', 'a\0b: c', '\t'];
+    const lines = [
+      'no colon',
+      ' : x',
+      'a b: c',
+      'x :y',
+      ': y',
+      'a: b\r\n c',
+      'a: \0',
+      'Host: y',
+      '\x80: x',
+      'a\0b: c',
+      '\t',
+    ];
     return whole(request(`GET ${random.pick(PATHS)}`, [`x-api-key: ${honest}`, random.pick(lines)]));
   },
 };
@@ -85,14 +131,41 @@ const HEADS: Readonly<Record<string, Maker>> = {
 const BODIES: Readonly<Record<string, Maker>> = {
   'wrong lengths': (random) => {
     const method = random.pick(METHODS.filter((each) => each !== 'HEAD'));
-    const length = random.pick(['-1', '+5', '1000000000000', '5, 5', '0x5', '5 5', '٣', '9'.repeat(30), 'five', '', '0']);
-    const second = random.pick([[], [], ['Content-Length: 6'], ['Transfer-Encoding: chunked'], ['Content-Length: 5']]);
+    const length = random.pick([
+      '-1',
+      '+5',
+      '1000000000000',
+      '5, 5',
+      '0x5',
+      '5 5',
+      '٣',
+      '9'.repeat(30),
+      'five',
+      '',
+      '0',
+    ]);
+    const second = random.pick([
+      [],
+      [],
+      ['Content-Length: 6'],
+      ['Transfer-Encoding: chunked'],
+      ['Content-Length: 5'],
+    ]);
     const body = random.pick(['', 'x', '{}', 'x'.repeat(5000)]);
     const headers = [JSON_TYPE, `Content-Length: ${length}`, ...second];
     return whole(request(`${method} ${random.pick(PATHS)}`, headers, body));
   },
   'wrong encodings': (random) => {
-    const encodings = ['chunked', 'gzip', 'gzip, chunked', 'chunked, chunked', 'identity', 'xchunked', ' chunked', ''];
+    const encodings = [
+      'chunked',
+      'gzip',
+      'gzip, chunked',
+      'chunked, chunked',
+      'identity',
+      'xchunked',
+      ' chunked',
+      '',
+    ];
     const body = random.pick([
       ...['0\r\n\r\n', '5\r\nhello\r\n0\r\n\r\n', 'ffffffffffff\r\nx', '-1\r\n\r\n', 'g\r\n', '5\r\nhel'],
       ...['1;x=y\r\na\r\n0\r\n\r\n', `1;${'x'.repeat(20_000)}\r\na\r\n0\r\n\r\n`, '0\r\nTrailer: x\r\n\r\n'],
@@ -128,14 +201,24 @@ const BODIES: Readonly<Record<string, Maker>> = {
   },
   'JSON-RPC': (random) => {
     const body = strangeBody(random);
-    const types = ['text/plain', '', 'application/json; charset=x', strangeValue(random), 'application/JSON;;'];
+    const types = [
+      'text/plain',
+      '',
+      'application/json; charset=x',
+      strangeValue(random),
+      'application/JSON;;',
+    ];
     const type = random.chance(0.85) ? JSON_TYPE : `Content-Type: ${random.pick(types)}`;
     const more = [
       `Mcp-Protocol-Version: ${random.pick(['2026-07-28', '2025-06-18', 'x', strangeValue(random)])}`,
       `Origin: ${random.pick(['http://evil', 'null', 'x', 'http://x', '[', 'http://[::1'])}`,
       'Accept: text/event-stream',
     ];
-    const headers = [type, ...(random.chance(0.3) ? [random.pick(more)] : []), `Content-Length: ${body.length}`];
+    const headers = [
+      type,
+      ...(random.chance(0.3) ? [random.pick(more)] : []),
+      `Content-Length: ${body.length}`,
+    ];
     return whole(request('POST /api/mcp', headers, body));
   },
   'a body that is too large': (random) => {
@@ -164,7 +247,10 @@ const CLIENTS: Readonly<Record<string, Maker>> = {
   },
   'calls in a row': (random, { honest }) => {
     const answers = 1 + random.below(20);
-    return { answers, pieces: [Array.from({ length: answers }, () => goodCall(random, honest, 0.3)).join('')] };
+    return {
+      answers,
+      pieces: [Array.from({ length: answers }, () => goodCall(random, honest, 0.3)).join('')],
+    };
   },
   'a client that breaks off': (random, { reckless }) => {
     const one = () =>
@@ -178,7 +264,12 @@ const MAKERS: Readonly<Record<string, Maker>> = { ...HEADS, ...BODIES, ...CLIENT
 export const KINDS = Object.keys(MAKERS);
 
 /** The same attack for the same seed: each exchange of a kind of its own. */
-export function generate(random: Random, keys: Keys, count: number, kinds: readonly string[] = KINDS): Exchange[] {
+export function generate(
+  random: Random,
+  keys: Keys,
+  count: number,
+  kinds: readonly string[] = KINDS,
+): Exchange[] {
   return Array.from({ length: count }, () => {
     const kind = random.pick(kinds);
     const make = MAKERS[kind];

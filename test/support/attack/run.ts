@@ -44,7 +44,12 @@ const HARMLESS: Exchange = {
 };
 
 /** Attacks a server of its own. A failure tells the exchange that shows it, which the seed makes again. */
-export async function attack({ seed, count, kinds = KINDS, onProgress }: AttackOptions): Promise<AttackReport> {
+export async function attack({
+  seed,
+  count,
+  kinds = KINDS,
+  onProgress,
+}: AttackOptions): Promise<AttackReport> {
   const data = await openDataFolder();
   let server: ServerProcess | undefined;
   try {
@@ -70,7 +75,9 @@ export async function attack({ seed, count, kinds = KINDS, onProgress }: AttackO
     const grown = after.memory.held - before.memory.held;
     assert.ok(grown <= KEPT_BYTES, `the server holds ${grown} bytes more than before`);
     return {
-      answers: new Map([...Map.groupBy(second, ({ status }) => status)].map(([status, { length }]) => [status, length])),
+      answers: new Map(
+        [...Map.groupBy(second, ({ status }) => status)].map(([status, { length }]) => [status, length]),
+      ),
       charged,
       memory: { before: before.memory, after: after.memory },
       files: { before: before.files, after: after.files },
@@ -99,7 +106,11 @@ async function exchangeAll(
   const exchange = async (next: Exchange) => {
     const heard = await send(port, next);
     const fault = faultIn(heard, next);
-    assert.equal(fault, undefined, `${fault}\nafter ${done} exchanges, the last of which is ${describe(next)}`);
+    assert.equal(
+      fault,
+      undefined,
+      `${fault}\nafter ${done} exchanges, the last of which is ${describe(next)}`,
+    );
     answers.push(...heard.answers);
     onProgress(++done);
   };

@@ -71,8 +71,19 @@ const RPC_METHODS = [
   ...['initialize', 'ping', 'tools/list', 'tools/call', 'notifications/initialized', 'subscriptions/listen'],
   ...['', 'tools/', '__proto__', 'constructor', 'rpc.discover', 'tools/call\0', 'a'.repeat(5000)],
 ];
-const TOOLS = ['docs.search', 'docs_get_page', 'api.get_endpoint', 'api.get_openapi', 'market.focus', '__proto__', ''];
-const VALUES = String.raw`null true 0 -1 1e999 -0 1.5 "" "x" [] {} [[]] {"__proto__":{"a":1}} "\u0000" "\ud800"`.split(' ');
+const TOOLS = [
+  'docs.search',
+  'docs_get_page',
+  'api.get_endpoint',
+  'api.get_openapi',
+  'market.focus',
+  '__proto__',
+  '',
+];
+const VALUES =
+  String.raw`null true 0 -1 1e999 -0 1.5 "" "x" [] {} [[]] {"__proto__":{"a":1}} "\u0000" "\ud800"`.split(
+    ' ',
+  );
 
 /** A body for `/api/mcp`: wrong JSON, JSON that is no JSON-RPC, and JSON-RPC with anything in its places. */
 export function strangeBody(random: Random): string {
@@ -112,7 +123,13 @@ function message(random: Random): string {
 
 function toolCall(random: Random): string {
   const long = JSON.stringify('a '.repeat(1 + random.below(2000)));
-  const values = [...VALUES, long, '"\xe5\x83\xb9\xe6\xa0\xbc"', '"/api/public/market/focus"', '"../../package.json"'];
+  const values = [
+    ...VALUES,
+    long,
+    '"\xe5\x83\xb9\xe6\xa0\xbc"',
+    '"/api/public/market/focus"',
+    '"../../package.json"',
+  ];
   const names = ['query', 'id', 'path', 'limit', 'lang', '__proto__', 'group'];
   const given = names.filter(() => random.chance(0.4)).map((name) => `"${name}":${random.pick(values)}`);
   const params = `{"name":${JSON.stringify(random.pick(TOOLS))},"arguments":{${given.join()}}}`;

@@ -8,7 +8,7 @@ const FLUSHES = ['fsync', 'fdatasync'];
 export const NOT_ON_DISK = 'not on disk';
 
 /** A step of a process: bytes for the accounts, the wait until they are on disk, or bytes for whoever asked. */
-export type Step =
+type Step =
   | { readonly kind: 'write'; readonly file: string }
   | { readonly kind: 'flush'; readonly file: string }
   | { readonly kind: 'tell'; readonly text: string };

@@ -28,7 +28,9 @@ export function whatDoesNotAddUp(statements: readonly Statement[], balance: numb
     opening += sum(changes) - used;
     if (told.closing !== opening) return `statement ${i} closes with ${told.closing}, not ${opening}`;
   }
-  return opening === balance ? undefined : `the last statement closes with ${opening}, and the balance is ${balance}`;
+  return opening === balance
+    ? undefined
+    : `the last statement closes with ${opening}, and the balance is ${balance}`;
 }
 
 function sum(rows: readonly { readonly points: number }[]): number {

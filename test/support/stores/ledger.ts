@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /** A charge as it is on disk. */
-export type Charge = {
+type Charge = {
   readonly requestId: string;
   readonly keyId: string;
   readonly path: string;

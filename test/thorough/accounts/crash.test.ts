@@ -62,7 +62,11 @@ test(`after each of ${KILLS} kills what was answered is charged once, and nothin
   const charges = database.prepare(
     'SELECT request_id, -change AS points, balance, parameters FROM entry WHERE change < 0',
   );
-  assertFits(charges.all().map((row) => ({ ...row })), load, 0);
+  assertFits(
+    charges.all().map((row) => ({ ...row })),
+    load,
+    0,
+  );
   database.close();
   assert.ok(refused > 0 && lost > 0, 'too little happened');
 });

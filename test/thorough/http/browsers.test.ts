@@ -204,7 +204,15 @@ suite('behind a proxy', () => {
 test('settings about browsers and proxies are checked, each in one line', () => {
   const wrong: Readonly<Record<string, readonly string[]>> = {
     MDQ_CORS_ORIGINS: ['*', 'shop.example', 'https://shop.example/path', 'null', 'file:///x'],
-    MDQ_TRUSTED_PROXIES: ['proxy.example', '10.0.0.0/', '10.0.0.0/33', '10.0.0.0/8/8', '::/129', '10.0.0/8', '*'],
+    MDQ_TRUSTED_PROXIES: [
+      'proxy.example',
+      '10.0.0.0/',
+      '10.0.0.0/33',
+      '10.0.0.0/8/8',
+      '::/129',
+      '10.0.0/8',
+      '*',
+    ],
     MDQ_HSTS: ['yes', '2'],
     MDQ_MAX_CONNECTIONS: ['0', 'many'],
     MDQ_DRAIN_SECONDS: ['-1', '1.5', '601', 'soon'],

@@ -102,7 +102,12 @@ test('MDQ_MAX_CONNECTIONS is the most there are, and the next comes when one has
   sixth.write(health);
   assert.equal(await text(sixth).catch(() => ''), '');
   sockets[0]?.destroy();
-  await until('there is room for one', () => service.get('/healthz').then(() => true, () => false));
+  await until('there is room for one', () =>
+    service.get('/healthz').then(
+      () => true,
+      () => false,
+    ),
+  );
   for (const socket of sockets) socket.destroy();
 });
 

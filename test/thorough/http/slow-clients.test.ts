@@ -17,7 +17,11 @@ const service = await startOnYear();
 after(() => service.stop());
 
 /** A server with one route that answers as it is told; gone when the file ends. */
-async function startWith(path: string, handle: Route['handle'], kind: RouteKind = 'open'): Promise<RunningDoor> {
+async function startWith(
+  path: string,
+  handle: Route['handle'],
+  kind: RouteKind = 'open',
+): Promise<RunningDoor> {
   const door = await startDoor((routes) => routes.add(path, route(path, handle, { kind })));
   after(door.stop);
   return door;

@@ -46,22 +46,34 @@ async function openShop(t: TestContext, rows = shopRows(), settings: Readonly<Re
 const json = async (data: DataFolder, ...args: string[]) => JSON.parse(await data.succeed(...args, '--json'));
 
 /** A command succeeds, and each of these is in what it prints. */
-async function says(data: DataFolder, args: readonly string[], ...patterns: readonly RegExp[]): Promise<void> {
+async function says(
+  data: DataFolder,
+  args: readonly string[],
+  ...patterns: readonly RegExp[]
+): Promise<void> {
   const said = await data.succeed(...args);
   for (const pattern of patterns) assert.match(said, pattern);
 }
 
 for (const engine of ENGINES) {
   const { name, skip } = engine;
-  test(`a report shows what numbers would close before they are set, and what is closed after, ${name}`, {
-    skip,
-  }, async (t) => reports(await openShop(t, shopRows(), await engine.place())));
+  test(
+    `a report shows what numbers would close before they are set, and what is closed after, ${name}`,
+    {
+      skip,
+    },
+    async (t) => reports(await openShop(t, shopRows(), await engine.place())),
+  );
 
   // What it says is the same on every engine, and what it does is tested there without the command.
   if (isEverythingRun || engine === embedded)
-    test(`changes of published weeks wait aside, and a restatement says what it tells, ${name}`, {
-      skip,
-    }, async (t) => waits(await openShop(t, shopRows(), { ...(await engine.place()), MDQ_MIN_PEOPLE: '3' })));
+    test(
+      `changes of published weeks wait aside, and a restatement says what it tells, ${name}`,
+      {
+        skip,
+      },
+      async (t) => waits(await openShop(t, shopRows(), { ...(await engine.place()), MDQ_MIN_PEOPLE: '3' })),
+    );
 
   test(`a report of no orders says so, ${name}`, { skip }, async (t) => {
     const { data } = await openShop(t, shopRows().slice(0, 1), await engine.place());
@@ -121,7 +133,11 @@ async function reports({ data }: Shop): Promise<void> {
     ['status'],
     /^Privacy +at least 3 people and 2 merchants, no one with more than 80 %; 0 cells of the whole and the categories closed$/m,
   );
-  await says(data, ['settings', 'set', ...OFF], /^Disclosure control is off: 9 cells that were closed, .* are shown from now on\.$/m);
+  await says(
+    data,
+    ['settings', 'set', ...OFF],
+    /^Disclosure control is off: 9 cells that were closed, .* are shown from now on\.$/m,
+  );
 }
 
 async function waits({ data, write, said }: Shop): Promise<void> {
@@ -133,9 +149,17 @@ async function waits({ data, write, said }: Shop): Promise<void> {
   assert.deepEqual([report.asideOrders, report.version, report.privacy.asideOrders], [2, 2, 2]);
   assert.equal((await json(data, 'import', await write([late]))).version, 2);
   const waiting = (count: number) =>
-    new RegExp(`^${count} changes of orders in published weeks wait: "mdq refresh --restate" takes them in\\.$`, 'm');
+    new RegExp(
+      `^${count} changes of orders in published weeks wait: "mdq refresh --restate" takes them in\\.$`,
+      'm',
+    );
   const deleting = ['orders', 'delete', 'tea-0-0'];
-  await says(data, deleting, /^Nothing is deleted yet\. The deletion of 1 order waits: the figures/, waiting(3));
+  await says(
+    data,
+    deleting,
+    /^Nothing is deleted yet\. The deletion of 1 order waits: the figures/,
+    waiting(3),
+  );
   const { version } = await json(data, 'status');
   const again = await json(data, ...deleting);
   assert.deepEqual([again.asideOrders, again.version], [1, version], 'said again, it publishes nothing');
@@ -147,7 +171,11 @@ async function waits({ data, write, said }: Shop): Promise<void> {
     ['arrival', '2025-01-08', 'Tea'],
   );
   await says(data, ['orders', 'show', 'late'], /^It is in no figure yet: it waits until/m);
-  await says(data, ['members', 'forget', 'm4'], /^In the figures of published weeks it counts, without its name, until/m);
+  await says(
+    data,
+    ['members', 'forget', 'm4'],
+    /^In the figures of published weeks it counts, without its name, until/m,
+  );
   await says(data, ['status'], /6 changes of published weeks aside$/m, waiting(6));
   const { lines, waits } = await json(data, 'orders', 'show', 'tea-0-4');
   assert.deepEqual([lines[0].member_id, waits], [null, 'change']);
@@ -175,7 +203,10 @@ test('numbers that make no sense, or leave nothing, are refused in one line and 
     assertMistake(await data.mdq('settings', 'set', ...args), says);
   const report = await data.mdq('privacy', 'report', '--share', '0');
   assertMistake(report, /MDQ_MAX_SHARE must be a whole number of percent/);
-  assertMistake(await data.mdq('refresh', '--restate'), /Disclosure control is off, so no change is set aside/);
+  assertMistake(
+    await data.mdq('refresh', '--restate'),
+    /Disclosure control is off, so no change is set aside/,
+  );
   assert.equal((await json(data, 'status')).version, 1);
 });
 
