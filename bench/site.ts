@@ -1,8 +1,8 @@
 // How long a person waits, in a real browser on the demo data: for the first page, and at the explorer for a chart once
 // its answer has arrived.
 import { measureFirstVisit } from '../test/support/site/audit-page.ts';
-import { openBrowser } from '../test/support/site/browser.ts';
-import { drawEveryChart, EXPLORER, look } from '../test/support/site/explorer-page.ts';
+import { look, openBrowser } from '../test/support/site/browser.ts';
+import { drawEveryChart, EXPLORER } from '../test/support/site/explorer-page.ts';
 import { atMost } from './support/goal.ts';
 import { median } from './support/load.ts';
 import { makeWorkplace } from './support/servers.ts';
@@ -21,12 +21,9 @@ try {
   const paints: number[] = [];
   try {
     for (let round = 0; round < ROUNDS; round++) {
-      await look(
-        { browser, url: server.url },
-        EXPLORER,
-        async (page) => void slowest.push(Math.max(...(await drawEveryChart(page)))),
-        { key },
-      );
+      await look({ browser, url: server.url }, { path: EXPLORER, key }, async (page) => {
+        slowest.push(Math.max(...(await drawEveryChart(page))));
+      });
       await look({ browser, url: server.url }, '/developers/', async (page) => {
         paints.push((await measureFirstVisit(page, '/developers/')).paintMs);
       });

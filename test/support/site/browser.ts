@@ -165,6 +165,42 @@ function comeWhole(page: Page, complaints: string[]): void {
   page.reload = (...options) => whole(() => reload(...options));
 }
 
+export type Look = Parameters<typeof visit>[2] & {
+  readonly path: string;
+  /** In the tab from the start. */
+  readonly key?: string;
+};
+
+/** One visit: opens a page and does something there; the browser must have nothing to complain about. */
+export async function look(
+  { browser, url }: { browser: Browser; url: string },
+  how: Look | string,
+  work: (page: Page) => Promise<void>,
+): Promise<void> {
+  const { path, key, ...options } = typeof how === 'string' ? { path: how } : how;
+  const { page, leave } = await visit(browser, url, options);
+  // On a slow machine a part of the page may be refused more often than the page retries by itself.
+  const again = page.locator('.missing-part button');
+  await page.addLocatorHandler(again, (button) => button.click({ timeout: 1_000 }).catch(() => undefined));
+  if (key !== undefined) await giveKey(page, key);
+  await (options.javaScriptEnabled === false ? page.goto(path) : openPage(page, path));
+  if (key !== undefined) await untilOpen(page);
+  await work(page);
+  await leave();
+}
+
+/** Waits until the page has the account of its key; a page that gave up on a slow machine is told to try again. */
+async function untilOpen(page: Page): Promise<void> {
+  const account = page.locator('.mdq-access dl').or(page.locator('.caller').getByText(/mdk_/)).first();
+  const again = page.getByRole('button', { name: 'Try again' });
+  await until('the account is shown', async () => {
+    await account.or(again).first().waitFor();
+    if (await account.isVisible()) return true;
+    await again.click();
+    return false;
+  });
+}
+
 export interface Box {
   readonly x: number;
   readonly y: number;

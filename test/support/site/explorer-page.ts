@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { madeOnce } from '../shared/once.ts';
+import type { Locator, Page } from 'playwright-core';
 import { until } from '../until.ts';
-import { giveKey, visit } from './browser.ts';
 
 export const EXPLORER = '/developers/explorer';
 /** A category of the demo data. */
@@ -14,40 +9,6 @@ export const HOME = `${EXPLORER}?level=category&category=Home+%26+Living`;
 export const ACCOUNT = '/developers/account';
 export const CHINESE_EXPLORER = '/developers/zh/explorer';
 export const CHINESE_ACCOUNT = '/developers/zh/account';
-const root = fileURLToPath(new URL('../../..', import.meta.url));
-
-/** Builds the developer site if its sources have changed since; whether they have is looked at once for all tests. */
-export async function buildSite(): Promise<void> {
-  await madeOnce('site', async () => {
-    await promisify(execFile)(process.execPath, ['scripts/site.mjs'], { cwd: root });
-  });
-}
-
-export type Look = BrowserContextOptions & {
-  /** Is in the tab from the first. */
-  readonly key?: string;
-  /** Complaints of the browser that are meant to be there. */
-  readonly expected?: RegExp;
-};
-
-/** Someone opens a page of the site, does something there, and nothing goes wrong on the way. */
-export async function look(
-  { browser, url }: { browser: Browser; url: string },
-  path: string,
-  work: (page: Page) => Promise<void>,
-  { key, ...options }: Look = {},
-): Promise<void> {
-  const { page, leave } = await visit(browser, url, options);
-  // On a machine that is behind, a part of the page may be put off more often than the page itself asks again; the page
-  // may do so before the click.
-  const again = page.locator('.missing-part button');
-  await page.addLocatorHandler(again, (button) => button.click({ timeout: 1_000 }).catch(() => undefined));
-  if (key !== undefined) await giveKey(page, key);
-  await page.goto(path);
-  if (key !== undefined) await untilOpen(page);
-  await work(page);
-  await leave();
-}
 
 export async function enterKey(page: Page, key: string): Promise<void> {
   await page.getByLabel('API key').fill(key);
@@ -58,18 +19,6 @@ export async function enterKey(page: Page, key: string): Promise<void> {
 export async function forgetKey(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Forget key' }).click();
   await page.getByRole('button', { name: 'Erase and forget key' }).click();
-}
-
-/** Waits until the page has the account of its key; a page that gave up on a slow machine is told to ask again. */
-async function untilOpen(page: Page): Promise<void> {
-  const access = page.locator('.mdq-access');
-  const [account, again] = [access.locator('dl'), access.getByRole('button', { name: 'Try again' })];
-  await until('the account is shown', async () => {
-    await account.or(again).first().waitFor();
-    if (await account.isVisible()) return true;
-    await again.click();
-    return false;
-  });
 }
 
 /** The panel of one kind, such as `trend`. */
@@ -161,11 +110,6 @@ export async function isDrawn(panel: Locator): Promise<boolean> {
     return false;
   });
   return true;
-}
-
-/** Everything that is written in a chart. */
-export async function writingIn(panel: Locator): Promise<string[]> {
-  return await panel.locator('svg text').allTextContents();
 }
 
 /** Draws every chart there is, one after the other: how long each took from its answer, in milliseconds. */

@@ -1,15 +1,12 @@
-/** Which days are looked at, what they are compared with, and the code of it all. */
+/** The explorer as an analyst's tool: days, comparisons, shares, tables, and what each costs before it is loaded. */
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import type { Locator } from 'playwright-core';
 import { assertAccessible } from '../../support/site/audit-page.ts';
-import { PHONE, resizeTo } from '../../support/site/browser.ts';
+import { boxOf, PHONE, resizeTo } from '../../support/site/browser.ts';
 import {
-  ACCOUNT,
   assertFits,
   balanceBecomes,
   balanceShown,
-  CHINESE_EXPLORER,
   choose,
   chooseLevel,
   codeShown,
@@ -19,425 +16,291 @@ import {
   loadAll,
   loadButton,
   loadPanel,
-  look,
   panelOf,
   saved,
   showFace,
-  writingIn,
 } from '../../support/site/explorer-page.ts';
-import { openExplorerPlace } from '../../support/site/explorer-place.ts';
 import { test } from '../../support/site/in-browser.ts';
+import { DemoPlace } from '../../support/site/place.ts';
 import { until } from '../../support/until.ts';
 
-const place = await openExplorerPlace();
-const { key } = place;
+const place = new DemoPlace();
 
-test('a day is chosen from a calendar that knows which days have data, with the keyboard too', async () => {
-  await look(
-    place,
-    `${HOME}&start=2026-05-12&end=2026-06-07`,
-    async (page) => {
-      const opener = page.getByRole('button', { name: 'To: choose from a calendar' });
-      await opener.focus();
-      await page.keyboard.press('Enter');
-      const calendar = page.getByRole('dialog', { name: 'To: choose from a calendar' });
-      await calendar.getByText('Data: 2 Dec 2024 – 7 Jun 2026').waitFor();
-      const day = (date: string) => calendar.locator(`[data-date="${date}"]`);
-      assert.ok(await isFocused(day('2026-06-07')), 'it opens at the day that was chosen');
-      assert.equal(await day('2026-06-08').getAttribute('aria-disabled'), 'true');
-      await assertAccessible(page);
-      await page.keyboard.press('ArrowRight');
-      await page.keyboard.press('Enter');
-      await calendar.waitFor();
-      await page.keyboard.press('ArrowUp');
-      await page.keyboard.press('ArrowLeft');
-      await page.keyboard.press('Enter');
-      await panelOf(page, 'trend').getByText('12 May – 31 May 2026').waitFor();
-      assert.ok(await isFocused(opener));
-      assert.match(page.url(), /start=2026-05-12&end=2026-05-31/);
-      await opener.click();
-      await page.keyboard.press('Escape');
-      await calendar.waitFor({ state: 'detached' });
-      assert.ok(await isFocused(opener));
-    },
-    { key },
-  );
-});
+const getsFocus = (next: Locator) => until(`the focus is on ${next}`, () => isFocused(next));
 
-test('on a phone a calendar stays in the window, and so it does for the usage of an account', async () => {
-  const openBoth = async (page: Parameters<typeof assertFits>[0]) => {
-    for (const name of ['From', 'To']) {
-      await page.getByRole('button', { name: `${name}: choose from a calendar` }).click();
-      const box = await page.getByRole('dialog', { name: `${name}: choose` }).boundingBox();
-      assert.ok(box && box.x >= 0 && box.x + box.width <= 390, JSON.stringify(box));
-      await assertFits(page);
-      await page.keyboard.press('Escape');
-    }
-  };
-  await look(
-    place,
-    HOME,
-    async (page) => {
-      await loadButton(page).waitFor();
-      await page.getByRole('button', { name: /^Change what you look at: Home & Living/ }).click();
-      await choose(page, 'Range', 'custom');
-      await openBoth(page);
-    },
-    { key, ...PHONE },
-  );
-  await look(
-    place,
-    ACCOUNT,
-    async (page) => {
-      await page.locator('label', { hasText: 'Custom' }).click();
-      await openBoth(page);
-      await page.getByRole('button', { name: 'From: choose from a calendar' }).click();
-      await page.keyboard.press('PageUp');
-      await page.keyboard.press('Enter');
-      await page.getByRole('dialog').waitFor({ state: 'detached' });
-      await assertAccessible(page);
-    },
-    { key, ...PHONE },
-  );
-});
+test('a day is chosen from a calendar that knows which days have data, with the keyboard too', () =>
+  place.lookWithKey(`${HOME}&start=2026-05-12&end=2026-06-07`, async (page) => {
+    const opener = page.getByRole('button', { name: 'To: choose from a calendar' });
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    const calendar = page.getByRole('dialog', { name: 'To: choose from a calendar' });
+    await calendar.getByText('Data: 2 Dec 2024 – 7 Jun 2026').waitFor();
+    const day = (date: string) => calendar.locator(`[data-date="${date}"]`);
+    assert.ok(await isFocused(day('2026-06-07')), 'it opens at the day that was chosen');
+    assert.equal(await day('2026-06-08').getAttribute('aria-disabled'), 'true');
+    await assertAccessible(page);
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await calendar.waitFor();
+    for (const key of ['ArrowUp', 'ArrowLeft', 'Enter']) await page.keyboard.press(key);
+    await panelOf(page, 'trend').getByText('12 May – 31 May 2026').waitFor();
+    assert.ok(await isFocused(opener));
+    assert.match(page.url(), /start=2026-05-12&end=2026-05-31/);
+    await opener.click();
+    await page.keyboard.press('Escape');
+    await calendar.waitFor({ state: 'detached' });
+    assert.ok(await isFocused(opener));
+  }));
 
-interface Week {
-  readonly week_start: string;
-  readonly total_amount: number;
-}
-
-async function weeksOf(target: string): Promise<Week[]> {
-  const response = await fetch(place.url + target, { headers: { 'x-api-key': key } });
-  const { data } = (await response.json()) as { data: { trend: Week[] } };
-  return data.trend;
-}
-const HOME_TREND = '/api/public/trends/market?category=Home%20%26%20Living';
-
-test('a trend is an index of its first week, in its title, chart, table and file, and an address keeps it', async () => {
-  const weeks = await weeksOf(HOME_TREND);
-  const first = weeks[0]?.total_amount ?? 0;
-  await look(
-    place,
-    HOME,
-    async (page) => {
-      await loadPanel(page, 'trend');
-      await choose(page, 'Measure', 'amount-index');
-      const trend = panelOf(page, 'trend');
-      await trend
-        .getByRole('heading', {
-          name: 'Amount per week of Home & Living, first week = 100, 16 Mar – 7 Jun 2026',
-          exact: true,
-        })
-        .waitFor();
-      assert.ok(!(await writingIn(trend)).some((text) => text.includes('NT$')));
-      await trend.locator('.mdq-chart').focus();
-      await page.keyboard.press('Home');
-      await trend
-        .locator('.mdq-tip')
-        .getByText(/^100\.00 · NT\$[\d,]+\.\d\d$/)
-        .waitFor();
-      await showFace(trend, 'Table');
-      const cells = await trend.locator('tbody tr td:nth-child(2)').allTextContents();
-      const index = ({ total_amount }: Week) => (total_amount / first) * 100;
-      assert.deepEqual(
-        cells,
-        weeks.map((week) => index(week).toFixed(2)),
-      );
-      const { content } = await saved(page, trend.getByRole('button', { name: /^CSV/ }));
-      const [head = '', ...lines] = content.toString().replace('\uFEFF', '').trim().split('\r\n');
-      const place = head.split(',').indexOf('total_amount_index');
-      assert.deepEqual(
-        lines.map((line) => Number(line.split(',')[place])),
-        weeks.map((week) => Number(index(week).toFixed(4))),
-      );
-      assert.match(page.url(), /&scale=index$/);
-      await page.reload();
-      await trend.getByText('first week = 100').waitFor();
-      assert.equal(await page.getByRole('combobox', { name: 'Measure' }).inputValue(), 'amount-index');
-      await assertAccessible(page);
-    },
-    { key },
-  );
-});
-
-test('where there are no shares, the menu says for which days there are', async () => {
-  await look(
-    place,
-    `${HOME}&start=2026-01-05&end=2026-06-07`,
-    async (page) => {
-      // Its days do not break: their spaces are others.
-      const limited = page.locator('optgroup[label*=": only for days in"]');
-      await limited.waitFor({ state: 'attached' });
-      assert.match((await limited.getAttribute('label')) ?? '', /16\sMar\s–\s7\sJun\s2026$/);
-      assert.equal(await limited.locator('option:enabled').count(), 0);
-      await choose(page, 'Range', 'Default period');
-      await limited.waitFor({ state: 'detached' });
-    },
-    { key },
-  );
-});
-
-test('a share says what the whole market costs before it is loaded, and then is exact', async () => {
-  const [weeks, market] = [await weeksOf(HOME_TREND), await weeksOf('/api/public/trends/overview')];
-  await look(
-    place,
-    `${HOME}&scale=share`,
-    async (page) => {
-      const balance = await balanceShown(page);
-      const trend = panelOf(page, 'trend');
-      await trend
-        .getByText('Includes 40 points for the trend of the whole market: shares need it.')
-        .waitFor();
-      await loadButton(page, 'Load 4 charts · 195 points').waitFor();
-      await trend.getByRole('button', { name: 'Load · 90 points' }).click();
-      await trend.getByText('Paid 90 points').waitFor();
-      await balanceBecomes(page, balance - 90);
-      await trend.getByText('Amount per week of Home & Living, share of the whole market').waitFor();
-      await showFace(trend, 'Table');
-      const cells = await trend.locator('tbody tr td:nth-child(2)').allTextContents();
-      const share = ({ total_amount }: Week, at: number) =>
-        `${((total_amount / (market[at]?.total_amount ?? 0)) * 100).toFixed(2)}%`;
-      assert.deepEqual(cells, weeks.map(share));
-      assert.match(await codeShown(trend, 'curl'), /trends\/market.+trends\/overview/s);
-
-      // Paid for once, it is there for all that is measured by it.
-      await choose(page, 'Measure', 'orders-share');
-      await trend.getByText('Orders per week of Home & Living, share of the whole market').waitFor();
-      await chooseLevel(page, 'Whole market');
-      await panelOf(page, 'trend').getByText('Already paid, not charged again').waitFor();
-      const measure = page.getByRole('combobox', { name: 'Measure' });
-      assert.equal(await measure.inputValue(), 'orders', 'the whole market is no part of itself');
-      assert.equal(await measure.locator('option[value$=share]').count(), 0);
-      assert.equal(await measure.locator('option[value$=index]').count(), 3);
-    },
-    { key },
-  );
-});
-
-test('figures stay until the whole market is added, and shares are offered where it is known', async () => {
-  await look(
-    place,
-    `${EXPLORER}?level=category&category=Pet+Supplies`,
-    async (page) => {
-      await loadAll(page);
-      await choose(page, 'Measure', 'amount-share');
-      const trend = panelOf(page, 'trend');
-      await trend.getByText('Amount per week of Pet Supplies, NT$').waitFor();
-      const button = { name: 'Add the whole market · 40 points' };
-      await page.locator('.mdq-bar').getByRole('button', button).waitFor();
-      await trend.getByRole('button', button).click();
-      await trend.getByText('Amount per week of Pet Supplies, share of the whole market').waitFor();
-      await choose(page, 'Range', 'all');
-      await page
-        .locator('.mdq-bar')
-        .getByText(
-          'The whole market is available for 16 Mar – 7 Jun 2026 only. To see shares, choose days in that range.',
-        )
-        .waitFor();
-      await trend.getByText('Amount per week of Pet Supplies, NT$').waitFor();
-      const option = page.getByRole('combobox', { name: 'Measure' }).locator('[value=amount-share]');
-      assert.ok(await option.isDisabled());
-    },
-    { key },
-  );
-});
-
-test('the year before is that of the same weeks or of the same dates, and an address keeps which', async () => {
-  await look(
-    place,
-    `${HOME}&compare=year`,
-    async (page) => {
-      await loadAll(page, 'Load 4 charts · 250 points');
-      const focus = panelOf(page, 'focus');
-      await focus.getByText('Change compared with 17 Mar – 8 Jun 2025.').waitFor();
-      await choose(page, 'Compare with', 'year-dates');
-      await page.locator('.mdq-bar').getByText('against 16 Mar – 7 Jun 2025').waitFor();
-      // What is not paid for is not told, and nothing else in its place.
-      await focus.getByText('Key figures of Home & Living, 16 Mar – 7 Jun 2026', { exact: true }).waitFor();
-      assert.equal(await focus.locator('.change').count(), 0);
-      // The weeks of a trend are the same ones as before, and paid for.
-      const trend = panelOf(page, 'trend');
-      await trend.getByText('16 Mar – 7 Jun 2026 compared with 17 Mar – 8 Jun 2025').waitFor();
-      await trend.getByText('A weekly trend is compared by whole weeks, not by date.').waitFor();
-      await loadAll(page, 'Add 1 comparison · 45 points');
-      await focus.getByText('Change compared with 16 Mar – 7 Jun 2025.').waitFor();
-      await trend.locator('.mdq-chart').focus();
-      await page.keyboard.press('Home');
-      await trend.locator('.mdq-tip').getByText('17 – 23 Mar 2025').waitFor();
-      assert.match(page.url(), /compare=year-dates/);
-      await page.reload();
-      await focus.getByText('Change compared with 16 Mar – 7 Jun 2025.').waitFor();
-    },
-    { key },
-  );
-});
-
-test('a comparison stands in the titles and names of files, and where there is none it is said', async () => {
-  await look(
-    place,
-    `${HOME}&compare=previous`,
-    async (page) => {
-      await loadAll(page);
-      const [focus, trend] = [panelOf(page, 'focus'), panelOf(page, 'trend')];
-      const days = '16 Mar – 7 Jun 2026 compared with 22 Dec 2025 – 15 Mar 2026';
-      await focus.getByText(`Key figures of Home & Living, ${days}`, { exact: true }).waitFor();
-      await trend.getByText(`Amount per week of Home & Living, NT$, ${days}`, { exact: true }).waitFor();
-      const { name } = await saved(page, trend.getByRole('button', { name: /^CSV/ }));
-      assert.equal(name, 'trends-market_Home-Living_2026-03-16_2026-06-07_vs_2025-12-22_2026-03-15.csv');
-      for (const kind of ['ranking', 'payment', 'multiples'])
-        await panelOf(page, kind)
-          .getByText('Not compared: this chart shows the chosen range only.')
-          .waitFor();
-      await choose(page, 'Measure', 'amount-share');
-      await page
-        .locator('.mdq-bar')
-        .getByText('A share cannot be compared: the whole market is available for 16 Mar – 7 Jun 2026 only.')
-        .waitFor();
-      await choose(page, 'Compare with', 'year');
-      await loadButton(page, 'Add 1 comparison and the whole market · 85 points').waitFor();
-      await choose(page, 'Compare with', 'none');
-      await focus.getByText('Key figures of Home & Living, 16 Mar – 7 Jun 2026', { exact: true }).waitFor();
-      assert.equal(await focus.locator('.change').count(), 0, 'nothing is compared');
-      assert.equal(await page.getByText('Not compared:').count(), 0);
-      await choose(page, 'Measure', 'amount');
-      await choose(page, 'Compare with', 'year');
-      await loadButton(page, 'Add 2 comparisons · 95 points').waitFor();
-      await assertAccessible(page);
-    },
-    { key },
-  );
-});
-
-test('a trend says which whole weeks it counts, and why it has fewer of them, or none, to compare with', async () => {
-  await look(place, `${HOME}&start=2026-05-01&end=2026-06-07&compare=previous`, async (page) => {
+test('a trend is compared with the previous period, the year before and three other names', () =>
+  place.lookWithKey(HOME, async (page) => {
+    await loadPanel(page, 'trend');
     const trend = panelOf(page, 'trend');
-    const remark = trend.locator('.remark');
-    await remark
-      .getByText(
-        'Whole weeks are counted: 27 Apr – 7 Jun 2026. One week fewer to compare with: 27 Apr – 3 May 2026 is in both periods.',
-        { exact: true },
-      )
-      .waitFor();
-    await showFace(trend, 'Table');
-    const before = await trend.locator('tbody tr td:last-child').allTextContents();
-    assert.deepEqual(
-      before.map((text) => text === '–'),
-      [false, false, false, false, false, true],
+    await choose(page, 'Compare with', 'previous');
+    await trend.getByRole('button', { name: 'Add 1 comparison · 50 points' }).click();
+    await trend.locator('.line.is-compared').waitFor();
+    await page.getByRole('button', { name: /^List all · 1 point/ }).click();
+    const adding = page.getByRole('combobox', { name: 'Add a category' });
+    for (const name of ['Home Appliances', 'Pet Supplies', 'Camera & Photo']) {
+      await adding.focus();
+      await choose(page, 'Add a category', name);
+    }
+    // Three at most: the list is gone, and the focus moves to the newest name.
+    assert.equal(await adding.count(), 0);
+    const last = page.getByRole('button', { name: 'Remove Camera & Photo' });
+    await getsFocus(last);
+    await last.press('Enter');
+    await getsFocus(page.getByRole('button', { name: 'Remove Pet Supplies' }));
+    await choose(page, 'Add a category', 'Camera & Photo');
+    await trend.getByRole('button', { name: 'Add 3 categories · 150 points' }).waitFor();
+    await choose(page, 'Compare with', 'year');
+    await loadAll(page, 'Load 4 charts · 350 points');
+    await until('all five lines are drawn', async () => (await trend.locator('.line').count()) === 5);
+    const names = await trend.locator('.line-name').allTextContents();
+    assert.deepEqual(names.toSorted(), [
+      'Camera & Photo',
+      'Home & Living',
+      'Home & Living, year before',
+      'Home Appliances',
+      'Pet Supplies',
+    ]);
+    await panelOf(page, 'focus').getByText('Change compared with 17 Mar – 8 Jun 2025.').waitFor();
+    await choose(page, 'Range', 'all');
+    await page.locator('.mdq-bar').getByText('Year before: the data does not cover all of').waitFor();
+    const previous = page.getByRole('combobox', { name: 'Compare with' }).locator('[value="previous"]');
+    assert.ok(await previous.isDisabled());
+    await assertAccessible(page);
+  }));
+
+test('sub-categories stand side by side on one scale, at a price of their own', () =>
+  place.lookWithKey(HOME, async (page) => {
+    const balance = await balanceShown(page);
+    const multiples = panelOf(page, 'multiples');
+    await multiples.locator('footer').getByText('Up to 360 points').waitFor();
+    await multiples.getByRole('button', { name: 'List the sub-categories · 1 point' }).click();
+    await multiples.getByText(/^The 6 largest by amount, of \d+\.$/).waitFor();
+    await multiples.getByRole('button', { name: 'Load · 360 points' }).click();
+    await multiples.locator('.line').nth(5).waitFor();
+    await balanceBecomes(page, balance - 361);
+    const axes = await Promise.all(
+      (await multiples.locator('svg').all()).map(async (chart) =>
+        (await chart.locator('text[text-anchor="end"]').allTextContents()).join(' '),
+      ),
     );
-    await page.goto(`${HOME}&start=2026-06-03&end=2026-06-04&compare=previous`);
-    await remark
-      .getByText(
-        'Whole weeks are counted: 1 Jun – 7 Jun 2026. Not compared: the days before are in the same week.',
-      )
-      .waitFor();
-    await until('its week is named', async () => (await writingIn(trend)).includes('1\u00a0Jun'));
+    assert.equal(new Set(axes).size, 1);
+    await multiples.getByRole('button', { name: 'Bedding' }).click();
+    await panelOf(page, 'focus').getByText('Key figures of Bedding').waitFor();
+  }));
+
+test('a table sorts by the column that is clicked, and says so', () =>
+  place.lookWithKey(HOME, async (page) => {
+    await loadPanel(page, 'ranking');
+    const ranking = panelOf(page, 'ranking');
+    await showFace(ranking, 'Table');
+    const column = ranking.getByRole('columnheader', { name: 'Orders' });
+    for (const [sorting, sign] of [
+      ['descending', -1],
+      ['ascending', 1],
+    ] as const) {
+      await column.getByRole('button').click();
+      assert.equal(await column.getAttribute('aria-sort'), sorting);
+      const cells = await ranking.locator('tbody tr td:nth-child(3)').allTextContents();
+      const orders = cells.map((cell) => Number(cell.replaceAll(',', '')));
+      assert.deepEqual(
+        orders,
+        orders.toSorted((a, b) => sign * (a - b)),
+      );
+    }
+    await assertAccessible(page);
+  }));
+
+test('a share includes the price of the whole market, is exact, and is kept by an address; so is an index', async () => {
+  type Week = { readonly total_amount: number };
+  const weeksOf = async (target: string) => {
+    const response = await fetch(place.url + target, { headers: { 'x-api-key': place.service.key } });
+    return ((await response.json()) as { data: { trend: Week[] } }).data.trend;
+  };
+  const weeks = await weeksOf('/api/public/trends/market?category=Home%20%26%20Living');
+  const market = await weeksOf('/api/public/trends/overview');
+  await place.lookWithKey(`${HOME}&scale=share`, async (page) => {
+    const balance = await balanceShown(page);
+    const trend = panelOf(page, 'trend');
+    await trend.getByText('Includes 40 points for the trend of the whole market: shares need it.').waitFor();
+    await loadButton(page, 'Load 4 charts · 195 points').waitFor();
+    await trend.getByRole('button', { name: 'Load · 90 points' }).click();
+    await trend.getByText('Paid 90 points').waitFor();
+    await balanceBecomes(page, balance - 90);
+    await trend.getByText('Amount per week of Home & Living, share of the whole market').waitFor();
+    await showFace(trend, 'Table');
+    assert.deepEqual(
+      await trend.locator('tbody tr td:nth-child(2)').allTextContents(),
+      weeks.map(({ total_amount }, at) => {
+        const share = (total_amount / (market[at]?.total_amount ?? 0)) * 100;
+        return `${share.toFixed(2)}%`;
+      }),
+    );
+    assert.match(await codeShown(trend, 'curl'), /trends\/market.+trends\/overview/s);
+
+    // The whole market is paid for once, for every measure.
+    await choose(page, 'Measure', 'orders-share');
+    await trend.getByText('Orders per week of Home & Living, share of the whole market').waitFor();
+    await choose(page, 'Measure', 'amount-index');
+    await trend.getByText('Amount per week of Home & Living, first week = 100').waitFor();
+    assert.match(page.url(), /&scale=index$/);
+    await page.reload();
+    await trend.getByText('first week = 100').waitFor();
+    const measure = page.getByRole('combobox', { name: 'Measure' });
+    assert.equal(await measure.inputValue(), 'amount-index');
+    await chooseLevel(page, 'Whole market');
+    await trend.getByText('Already paid, not charged again').waitFor();
+    assert.equal(await measure.locator('option[value$=share]').count(), 0, 'it is no part of itself');
+    assert.equal(await measure.locator('option[value$=index]').count(), 3);
   });
 });
 
-test('between a phone and a desktop the controls are folded, too, and what they show fits', async () => {
-  await look(
-    place,
-    `${EXPLORER}?level=sub&category=Home+%26+Living`,
-    async (page) => {
-      await loadButton(page).waitFor();
-      const bar = page.locator('.mdq-bar');
-      const change = bar.getByRole('button', { name: /^Change what you look at/ });
-      for (const width of [768, 820, 1100]) {
-        await resizeTo(page, { width, height: 900 });
-        await change.waitFor();
-        const box = await bar.boundingBox();
-        assert.ok(box && box.height < 120, JSON.stringify(box));
-        await change.click();
-        const isInside = `[...document.querySelectorAll('.mdq-bar .field.name')].every((field) =>
-          field.querySelector('.label button').getBoundingClientRect().right <= field.getBoundingClientRect().right + 1)`;
-        assert.ok(await page.evaluate<boolean>(isInside));
-        const position = `getComputedStyle(document.querySelector('.mdq-bar')).position`;
-        assert.equal(await page.evaluate(position), 'static');
-        if (width === 768) await assertAccessible(page);
-        await bar.getByText('Close', { exact: true }).click();
+test('figures stay until the whole market is added; shares are offered for days in the default period only', () =>
+  place.lookWithKey(`${EXPLORER}?level=category&category=Pet+Supplies`, async (page) => {
+    await loadAll(page);
+    await choose(page, 'Measure', 'amount-share');
+    const [bar, trend] = [page.locator('.mdq-bar'), panelOf(page, 'trend')];
+    await trend.getByText('Amount per week of Pet Supplies, NT$').waitFor();
+    const button = { name: 'Add the whole market · 40 points' };
+    await bar.getByRole('button', button).waitFor();
+    await trend.getByRole('button', button).click();
+    await trend.getByText('Amount per week of Pet Supplies, share of the whole market').waitFor();
+    await choose(page, 'Range', 'all');
+    await bar.getByText('The whole market is available for 16 Mar – 7 Jun 2026 only.').waitFor();
+    await trend.getByText('Amount per week of Pet Supplies, NT$').waitFor();
+    const limited = bar.locator('optgroup[label*=": only for days in"]');
+    assert.match((await limited.getAttribute('label')) ?? '', /16\sMar\s–\s7\sJun\s2026$/);
+    assert.equal(await limited.locator('option:enabled').count(), 0);
+    await choose(page, 'Range', 'default');
+    await limited.waitFor({ state: 'detached' });
+  }));
+
+test('the year before is that of the same weeks or of the same dates, and an address keeps which', () =>
+  place.lookWithKey(`${HOME}&compare=year`, async (page) => {
+    await loadAll(page, 'Load 4 charts · 250 points');
+    const [focus, trend] = [panelOf(page, 'focus'), panelOf(page, 'trend')];
+    await focus.getByText('Change compared with 17 Mar – 8 Jun 2025.').waitFor();
+    await choose(page, 'Compare with', 'year-dates');
+    // What is not paid for is not told, and nothing else in its place.
+    await focus.getByText('Key figures of Home & Living, 16 Mar – 7 Jun 2026', { exact: true }).waitFor();
+    assert.equal(await focus.locator('.change').count(), 0);
+    // The weeks of a trend are the same ones as before, and paid for.
+    await trend.getByText('16 Mar – 7 Jun 2026 compared with 17 Mar – 8 Jun 2025').waitFor();
+    await trend.getByText('A weekly trend is compared by whole weeks, not by date.').waitFor();
+    await loadAll(page, 'Add 1 comparison · 45 points');
+    await focus.getByText('Change compared with 16 Mar – 7 Jun 2025.').waitFor();
+    await page.reload();
+    await focus.getByText('Change compared with 16 Mar – 7 Jun 2025.').waitFor();
+  }));
+
+test('a comparison stands in the names of files, and where there is none it is said', () =>
+  place.lookWithKey(`${HOME}&compare=previous`, async (page) => {
+    await loadAll(page);
+    const [focus, trend] = [panelOf(page, 'focus'), panelOf(page, 'trend')];
+    const { name } = await saved(page, trend.getByRole('button', { name: /^CSV/ }));
+    assert.equal(name, 'trends-market_Home-Living_2026-03-16_2026-06-07_vs_2025-12-22_2026-03-15.csv');
+    for (const kind of ['ranking', 'payment', 'multiples'])
+      await panelOf(page, kind).getByText('Not compared: this chart shows the chosen range only.').waitFor();
+    await choose(page, 'Measure', 'amount-share');
+    await page.locator('.mdq-bar').getByText('A share cannot be compared').waitFor();
+    await choose(page, 'Compare with', 'year');
+    await loadButton(page, 'Add 1 comparison and the whole market · 85 points').waitFor();
+    await choose(page, 'Compare with', 'none');
+    await focus.getByText('Key figures of Home & Living, 16 Mar – 7 Jun 2026', { exact: true }).waitFor();
+    assert.equal(await focus.locator('.change').count(), 0);
+    assert.equal(await page.getByText('Not compared:').count(), 0);
+  }));
+
+test('a price that counts several times says why, and the whole market why it has no dates', () =>
+  place.lookWithKey(`${HOME}&start=2026-03-02&end=2026-06-07`, async (page) => {
+    const bar = page.locator('.mdq-bar');
+    await bar.getByText('98 days begin 2 periods of 84: each price × 2').waitFor();
+    await loadButton(page, 'Load 4 charts · 310 points').waitFor();
+    await chooseLevel(page, 'Whole market');
+    await bar.getByText('The whole market is always the default period.').waitFor();
+    assert.equal(await bar.getByText('98 days').count(), 0);
+    await page.goto(`${EXPLORER}?level=sub&category=Pet+Supplies`);
+    await panelOf(page, 'focus')
+      .getByText('Key figures of the largest sub-category of Pet Supplies')
+      .waitFor();
+  }));
+
+test('on phones and tablets the controls are folded and stay in sight; open, they fit, with their calendars', () =>
+  place.lookWithKey({ path: `${HOME}&compare=year&with=Home+Appliances`, ...PHONE }, async (page) => {
+    const bar = page.locator('.mdq-bar');
+    const position = () => bar.evaluate(positionOf);
+    await loadButton(page, 'Load 4 charts · 300 points').waitFor();
+    for (const width of [PHONE.viewport.width, 768, 1100]) {
+      await resizeTo(page, { width, height: 844 });
+      assert.equal(await position(), 'sticky');
+      await assertFits(page);
+      await bar.getByRole('button', { name: /^Change what you look at: Home & Living/ }).click();
+      await choose(page, 'Range', 'custom');
+      for (const name of ['From', 'To']) {
+        await page.getByRole('button', { name: `${name}: choose from a calendar` }).click();
+        const box = await boxOf(page.getByRole('dialog', { name: `${name}: choose` }));
+        assert.ok(box.x >= 0 && box.x + box.width <= width, JSON.stringify(box));
+        await assertFits(page);
+        await page.keyboard.press('Escape');
       }
-    },
-    { key },
-  );
-});
+      // Open, the controls scroll away with the page.
+      assert.equal(await position(), 'static');
+      await assertAccessible(page);
+      await bar.getByText('Close', { exact: true }).click();
+    }
+  }));
 
-test('a price that counts several times says why, and the whole market why it has no dates', async () => {
-  await look(
-    place,
-    `${HOME}&start=2026-03-02&end=2026-06-07`,
-    async (page) => {
-      const bar = page.locator('.mdq-bar');
-      await bar.getByText('98 days begin 2 periods of 84: each price × 2').waitFor();
-      await loadButton(page, 'Load 4 charts · 310 points').waitFor();
-      await chooseLevel(page, 'Whole market');
-      await bar
-        .getByText('The whole market is always the default period. For other dates, choose a category.')
-        .waitFor();
-      assert.equal(await bar.getByText('98 days').count(), 0);
-      await page.goto(`${EXPLORER}?level=sub&category=Pet+Supplies`);
-      await panelOf(page, 'focus')
-        .getByText('Key figures of the largest sub-category of Pet Supplies')
-        .waitFor();
-    },
-    { key },
-  );
-});
+function positionOf(element: unknown): string {
+  const { getComputedStyle } = globalThis as unknown as {
+    getComputedStyle(element: unknown): { position: string };
+  };
+  return getComputedStyle(element).position;
+}
 
-test('where earlier days are not in the data, it is said in full, at any width and in both languages', async () => {
-  const path = '?level=category&category=Home+%26+Living&range=all&compare=year';
-  await look(
-    place,
-    EXPLORER + path,
-    async (page) => {
-      const assertWhole = async (sentence: string) => {
-        await page.locator('.mdq-bar .missing').getByText(sentence, { exact: true }).waitFor();
-        const isClipped =
-          '((text) => text.scrollWidth > text.clientWidth)(document.querySelector(".missing"))';
-        for (const viewport of [{ width: 1440, height: 900 }, PHONE.viewport]) {
-          await resizeTo(page, viewport);
-          assert.ok(!(await page.evaluate<boolean>(isClipped)));
-          await assertFits(page);
-        }
-      };
-      await assertWhole('Year before: the data does not cover all of 4 Dec 2023 – 8 Jun 2025.');
-      await page.goto(CHINESE_EXPLORER + path);
-      await assertWhole('去年同期：2023 年 12 月 4 日至 2025 年 6 月 8 日不完全在資料涵蓋期間內。');
-    },
-    { key },
-  );
-});
-
-test('the code of a comparison is every call that was paid for, in the language that was chosen once', async () => {
-  await look(
-    place,
-    `${HOME}&compare=previous&with=Pet+Supplies`,
-    async (page) => {
-      await loadPanel(page, 'trend');
-      const trend = panelOf(page, 'trend');
-      await trend.getByText('Paid 150 points').waitFor();
-      const curl = await codeShown(trend, 'curl');
-      assert.equal(curl.match(/-d start=\S+ \\\n {2}-d end=/g)?.length, 3, 'each names its days');
-      const calls = await promisify(execFile)('sh', ['-c', curl.replaceAll('curl ', 'curl -sS ')], {
-        env: { ...process.env, MDQ_KEY: key },
-      });
-      const answers = calls.stdout.split(/(?<=\})(?=\{"code")/).map((text) => JSON.parse(text));
-      assert.deepEqual(
-        answers.map(({ data }) => [data.category, data.start]),
-        [
-          ['Home & Living', '2026-03-16'],
-          ['Home & Living', '2025-12-22'],
-          ['Pet Supplies', '2026-03-16'],
-        ],
-      );
-      const typed = await codeShown(trend, 'TypeScript');
-      assert.equal(typed.match(/await client\.get\('\/api\/public\/trends\/market'/g)?.length, 3);
-      await showFace(trend, 'Code');
-      assert.ok((await trend.locator('pre .keyword').count()) > 0, 'it is highlighted');
-      await page.goto('/developers/api/trends/market');
-      await page
-        .locator('.mdq-code-tabs [role=tab][aria-selected=true]', { hasText: 'TypeScript' })
-        .waitFor();
-    },
-    { key },
-  );
-});
+test('what is pressed and then gone leaves the focus where one goes on, not at the top of the page', () =>
+  place.look(HOME, async (page) => {
+    const [bar, focus] = [page.locator('.mdq-bar'), panelOf(page, 'focus')];
+    await page.getByLabel('API key').fill(place.service.key);
+    await page.keyboard.press('Enter');
+    await getsFocus(bar);
+    for (const [button, next] of [
+      [
+        page.getByRole('button', { name: /^List all · 1 point/ }),
+        page.getByRole('combobox', { name: 'Category', exact: true }),
+      ],
+      [focus.getByRole('button', { name: /^Load/ }), focus],
+      [loadButton(page), bar.locator('[data-test="balance"]')],
+      [
+        page.getByRole('button', { name: 'Forget key' }),
+        page.getByText('5 answers that you paid for in this browser will be erased.'),
+      ],
+      [page.getByRole('button', { name: 'Erase and forget key' }), page.getByLabel('API key')],
+    ] as const) {
+      await button.focus();
+      await page.keyboard.press('Enter');
+      await getsFocus(next);
+    }
+  }));

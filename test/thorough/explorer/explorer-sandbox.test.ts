@@ -194,22 +194,17 @@ test('in Chinese everything is Chinese: words, names, months and ten thousands',
 });
 
 test('a browser that prefers Chinese gets it, and the switch stays on the page and its view', async () => {
-  await look(
-    place(),
-    `${EXPLORER}?level=category`,
-    async (page) => {
-      await page.waitForURL(`**${CHINESE_EXPLORER}?level=category`);
-      await choose(page, '區間', '26');
-      await panelOf(page, 'trend').getByText('2025 年 12 月 8 日至 2026 年 6 月 7 日').waitFor();
-      await page.getByRole('button', { name: '切換語言' }).hover();
-      await page.getByRole('link', { name: 'English' }).first().click();
-      await panelOf(page, 'trend').getByText('8 Dec 2025 – 7 Jun 2026').waitFor();
-      assert.equal(new URL(page.url()).pathname, EXPLORER);
-      await page.reload();
-      await panelOf(page, 'trend').getByText('8 Dec 2025 – 7 Jun 2026').waitFor();
-    },
-    { locale: 'zh-TW' },
-  );
+  await place.look({ path: `${EXPLORER}?level=category`, locale: 'zh-TW' }, async (page) => {
+    await page.waitForURL(`**${CHINESE_EXPLORER}?level=category`);
+    await choose(page, '區間', '26');
+    await panelOf(page, 'trend').getByText('2025 年 12 月 8 日至 2026 年 6 月 7 日').waitFor();
+    await page.getByRole('button', { name: '切換語言' }).hover();
+    await page.getByRole('link', { name: 'English' }).first().click();
+    await panelOf(page, 'trend').getByText('8 Dec 2025 – 7 Jun 2026').waitFor();
+    assert.equal(new URL(page.url()).pathname, EXPLORER);
+    await page.reload();
+    await panelOf(page, 'trend').getByText('8 Dec 2025 – 7 Jun 2026').waitFor();
+  });
 });
 
 test('a link into the other language shows what it names, not what was looked at before', async () => {
@@ -237,32 +232,27 @@ function latinIn(text: string): string[] {
 suite('it fits and is usable for all', { concurrency: 2 }, () => {
   for (const [name, size] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
     test(`on a ${name}, in light and dark`, async () => {
-      await look(
-        place(),
-        `${EXPLORER}?range=all`,
-        async (page) => {
-          await openFilters(page);
-          for (const level of ['Whole market', 'Category', 'Sub-category']) {
-            await chooseLevel(page, level);
-            assert.ok(await isDrawn(panelOf(page, 'trend')));
-            await assertFits(page);
-            await assertAccessibleInAnyLight(page);
-          }
-          for (const kind of ['focus', 'related']) {
-            await showFace(panelOf(page, kind), 'Table');
-            const table = panelOf(page, kind).locator('.mdq-table');
-            const hidden = await table.evaluate<number, { scrollWidth: number; clientWidth: number }>(
-              ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
-            );
-            assert.ok(hidden <= 0, `${hidden} pixels of the table of ${kind} are out of sight`);
-          }
-          await showFace(panelOf(page, 'trend'), 'JSON');
-          await showFace(panelOf(page, 'tags'), 'Code');
+      await place.look({ path: `${EXPLORER}?range=all`, ...size }, async (page) => {
+        await openFilters(page);
+        for (const level of ['Whole market', 'Category', 'Sub-category']) {
+          await chooseLevel(page, level);
+          assert.ok(await isDrawn(panelOf(page, 'trend')));
           await assertFits(page);
           await assertAccessibleInAnyLight(page);
-        },
-        size,
-      );
+        }
+        for (const kind of ['focus', 'related']) {
+          await showFace(panelOf(page, kind), 'Table');
+          const table = panelOf(page, kind).locator('.mdq-table');
+          const hidden = await table.evaluate<number, { scrollWidth: number; clientWidth: number }>(
+            ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
+          );
+          assert.ok(hidden <= 0, `${hidden} pixels of the table of ${kind} are out of sight`);
+        }
+        await showFace(panelOf(page, 'trend'), 'JSON');
+        await showFace(panelOf(page, 'tags'), 'Code');
+        await assertFits(page);
+        await assertAccessibleInAnyLight(page);
+      });
     });
   }
 });
