@@ -3,41 +3,27 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../../support/site/audit-page.ts';
 import { giveKey, openPage } from '../../support/site/browser.ts';
-import { CallPage } from '../../support/site/call-page.ts';
 import {
   ACCOUNT,
   balanceBecomes,
-  buildSite,
   choose,
   enterKey,
   isDrawn,
   isFocused,
   jsonShown,
   keptIn,
-  type Look,
   loadAll,
   loadButton,
   loadPanel,
-  look,
   panelOf,
 } from '../../support/site/explorer-page.ts';
 import { test } from '../../support/site/in-browser.ts';
-import { openTeaShop, TEA, TREND } from '../../support/site/tea-shop.ts';
+import { TEA, TeaShop, TREND } from '../../support/site/tea-shop.ts';
 import { until } from '../../support/until.ts';
 
 const PAID_BEFORE = 'Already paid, not charged again';
 
-await buildSite();
-const shop = await openTeaShop();
-
-/** Someone with a new key and 1,000 points. */
-async function as(
-  work: (page: Page, key: string, id: string) => Promise<void>,
-  { path = TEA, ...options }: Look & { path?: string } = {},
-): Promise<void> {
-  const { key, id } = await shop.service.createKey(1000);
-  await look(shop, path, (page) => work(page, key, id), { key, ...options });
-}
+const shop = new TeaShop();
 
 /** Another tab, with a key of its own. */
 async function newTab(page: Page, key: string): Promise<Page> {
@@ -54,7 +40,7 @@ const untilKept = (page: Page, id: string, count: number) =>
   until(`${count} answers are kept`, async () => (await keptBy(page, id)).length === count);
 
 test('another tab, and another day, has what was paid for, and asks for none of it', () =>
-  as(async (page, key, id) => {
+  shop.as({ path: TEA }, async (page, { key, id }) => {
     await loadAll(page);
     await page.getByRole('button', { name: /^List all · 1 point once/ }).click();
     await page.getByRole('option', { name: 'Coffee' }).first().waitFor({ state: 'attached' });
@@ -79,7 +65,7 @@ test('another tab, and another day, has what was paid for, and asks for none of 
   }));
 
 test('what one tab buys, another that is open does not buy again', () =>
-  as(async (page, key, id) => {
+  shop.as({ path: TEA }, async (page, { key, id }) => {
     const tab = await newTab(page, key);
     await loadPanel(page, 'trend');
     await untilKept(page, id, 1);
@@ -89,7 +75,7 @@ test('what one tab buys, another that is open does not buy again', () =>
   }));
 
 test('fewer days are cut out of the trend that was paid for, exactly as the service would answer them', () =>
-  as(async (page, key) => {
+  shop.as({ path: TEA }, async (page, { key }) => {
     await loadAll(page, 'Load 4 charts · 155 points');
     await choose(page, 'Range', '4');
     const trend = panelOf(page, 'trend');
@@ -106,8 +92,8 @@ test('fewer days are cut out of the trend that was paid for, exactly as the serv
     await loadButton(page, /^Load 4 charts · /).waitFor();
   }));
 
-test('it is kept under the id of the key, and the key itself is nowhere in it', () =>
-  as(async (page, key, id) => {
+test('it is kept under the id of the key, without the key itself, and is nothing for another key', () =>
+  shop.as({ path: TEA }, async (page, { key, id }) => {
     await loadPanel(page, 'trend');
     await untilKept(page, id, 1);
     const [[[at, bytes, , version, target], answer]] = (await keptIn(page)) as [
@@ -116,10 +102,14 @@ test('it is kept under the id of the key, and the key itself is nowhere in it', 
     assert.ok(at > 0 && bytes > 500);
     assert.deepEqual([version, target], ['1', '/api/public/trends/market?category=Tea']);
     assert.ok(!JSON.stringify(answer).includes(key));
+    const { key: other } = await shop.service.createKey(1000);
+    const tab = await newTab(page, other);
+    await panelOf(tab, 'trend').getByRole('button', { name: 'Load · 50 points' }).waitFor();
+    await untilKept(page, id, 1);
   }));
 
 test('it goes with the key, whichever page forgets that', () =>
-  as(async (page, key, id) => {
+  shop.as({ path: TEA }, async (page, { key, id }) => {
     for (const path of [TEA, ACCOUNT, TREND]) {
       if (path !== TEA) {
         await giveKey(page, key);
@@ -146,55 +136,40 @@ test('it goes with the key, whichever page forgets that', () =>
   }));
 
 test('it goes where the service does not know the key any more', () =>
-  as(
-    async (page, _key, id) => {
-      await loadPanel(page, 'trend');
-      await untilKept(page, id, 1);
-      await shop.service.mdq('key', 'delete', id);
-      await panelOf(page, 'focus').getByRole('button', { name: /^Load/ }).click();
-      await panelOf(page, 'focus').getByText('This key is unknown').waitFor();
-      await untilKept(page, id, 0);
-    },
-    { expected: /Failed to load resource.*401/ },
-  ));
+  shop.as({ path: TEA, expected: /Failed to load resource.*401/ }, async (page, { id }) => {
+    await loadPanel(page, 'trend');
+    await untilKept(page, id, 1);
+    await shop.service.mdq('key', 'delete', id);
+    await panelOf(page, 'focus').getByRole('button', { name: /^Load/ }).click();
+    await panelOf(page, 'focus').getByText('This key is unknown').waitFor();
+    await untilKept(page, id, 0);
+  }));
 
 test('it stays while the key or its account is suspended, on whichever page that is met', () =>
-  as(
-    async (page, _key, id) => {
-      await loadPanel(page, 'trend');
-      await untilKept(page, id, 1);
-      for (const [noun, what, paths] of [
-        ['key', id, [TREND, ACCOUNT, TEA]],
-        ['account', await accountOf(id), [TEA]],
-      ] as const) {
-        await shop.service.mdq(noun, 'deactivate', what);
-        await panelOf(page, 'focus').getByRole('button', { name: /^Load/ }).click();
-        await panelOf(page, 'focus').getByText('was deactivated').waitFor();
-        for (const path of paths) {
-          await openPage(page, path);
-          await page.getByText(/^(This key|The account of this key) was deactivated/).waitFor();
-          await page.getByRole('button', { name: 'Forget key' }).waitFor();
-        }
-        assert.equal((await keptBy(page, id)).length, 1);
-        await shop.service.mdq(noun, 'activate', what);
-        await page.getByRole('button', { name: 'Try again' }).click();
-        await panelOf(page, 'trend').getByText(PAID_BEFORE).waitFor();
+  shop.as({ path: TEA, expected: /Failed to load resource.*403/ }, async (page, { id, account }) => {
+    await loadPanel(page, 'trend');
+    await untilKept(page, id, 1);
+    for (const [noun, what, paths] of [
+      ['key', id, [TREND, ACCOUNT, TEA]],
+      ['account', account, [TEA]],
+    ] as const) {
+      await shop.service.mdq(noun, 'deactivate', what);
+      await panelOf(page, 'focus').getByRole('button', { name: /^Load/ }).click();
+      await panelOf(page, 'focus').getByText('was deactivated').waitFor();
+      for (const path of paths) {
+        await openPage(page, path);
+        await page.getByText(/^(This key|The account of this key) was deactivated/).waitFor();
+        await page.getByRole('button', { name: 'Forget key' }).waitFor();
       }
-    },
-    { expected: /Failed to load resource.*403/ },
-  ));
-
-async function accountOf(keyId: string): Promise<string> {
-  const { stdout } = await shop.service.mdq('key', 'list', '--json');
-  const keys = stdout
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  return keys.flat().find(({ id }) => id === keyId).account;
-}
+      assert.equal((await keptBy(page, id)).length, 1);
+      await shop.service.mdq(noun, 'activate', what);
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await panelOf(page, 'trend').getByText(PAID_BEFORE).waitFor();
+    }
+  }));
 
 test('one that is damaged hides no other', () =>
-  as(async (page, _key, id) => {
+  shop.as({ path: TEA }, async (page, { id }) => {
     await loadPanel(page, 'trend');
     await untilKept(page, id, 1);
     for (const [at, value] of ['{ text: "{", receipt: {} }', 'null', '{ text: "null" }'].entries())
@@ -206,23 +181,12 @@ test('one that is damaged hides no other', () =>
     await panelOf(page, 'trend').getByText(PAID_BEFORE).waitFor();
   }));
 
-test('it is nothing for another key', () =>
-  as(async (page, _key, id) => {
-    await loadPanel(page, 'trend');
-    await untilKept(page, id, 1);
-    const { key: other } = await shop.service.createKey(1000);
-    const tab = await newTab(page, other);
-    await panelOf(tab, 'trend').getByRole('button', { name: 'Load · 50 points' }).waitFor();
-    await untilKept(page, id, 1);
-  }));
-
 test('the page of the endpoint has it too, with dates or without', () =>
-  as(async (page, key, id) => {
+  shop.as({ path: TEA }, async (page, { call, key, id }) => {
     await loadPanel(page, 'trend');
     await untilKept(page, id, 1);
     await openPage(page, `${TREND}?category=Tea`);
     await page.getByText('You have this answer already.').waitFor();
-    const call = new CallPage(page);
     await call.address.getByText('category=Tea').waitFor();
     assert.ok(await call.sendButton.isDisabled());
     // The explorer asked without dates, and this page does with those of the default period.
@@ -233,7 +197,7 @@ test('the page of the endpoint has it too, with dates or without', () =>
   }));
 
 test('of more than 50 MB the oldest goes', () =>
-  as(async (page, _key, id) => {
+  shop.as({ path: TEA }, async (page, { id }) => {
     // Sizes are what the store says of them.
     for (let at = 1; at <= 5; at++) await putKept(page, [at, 9_999_900, 'key_old', '1', `/${at}`]);
     await loadPanel(page, 'trend');
@@ -253,7 +217,7 @@ function putKept(page: Page, id: unknown, value = '{ text: "{}", receipt: {} }')
 }
 
 test('a browser that keeps nothing has it for the hour, and what is told as free is sent with a cap of 0', () =>
-  as(async (page, key) => {
+  shop.as({ path: TEA }, async (page, { key }) => {
     await page.addInitScript(`Object.defineProperty(window, 'indexedDB', { value: undefined })`);
     await page.reload();
     await loadPanel(page, 'trend');
@@ -265,7 +229,7 @@ test('a browser that keeps nothing has it for the hour, and what is told as free
   }));
 
 test('newer data are bought again, and what was answered before stays on the page', (t) =>
-  as(async (page, key, id) => {
+  shop.as({ path: TEA }, async (page, { key, id }) => {
     await loadPanel(page, 'trend');
     await untilKept(page, id, 1);
     const other = await newTab(page, key);

@@ -1,11 +1,11 @@
-/** Which key pays: the one that was there when it was asked for, and none that was forgotten. */
+/** Which key pays, and how far its points go: no call is paid for with another key, twice, or without enough points. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../../support/site/audit-page.ts';
 import { openPage, visit } from '../../support/site/browser.ts';
 import { CallPage } from '../../support/site/call-page.ts';
 import {
-  buildSite,
+  balanceBecomes,
   choose,
   chooseLevel,
   EXPLORER,
@@ -16,32 +16,29 @@ import {
   loadAll,
   loadButton,
   loadPanel,
-  look,
   panelOf,
 } from '../../support/site/explorer-page.ts';
 import { holdBack, UNTIL_IDLE } from '../../support/site/hold-back.ts';
 import { test } from '../../support/site/in-browser.ts';
-import { openTeaShop, TEA } from '../../support/site/tea-shop.ts';
+import { TEA, TeaShop } from '../../support/site/tea-shop.ts';
 import { until } from '../../support/until.ts';
 
 const TREND = '**/api/public/trends/market*';
 const FOCUS = '**/api/public/market/focus*';
 
-await buildSite();
-const shop = await openTeaShop();
+const shop = new TeaShop();
 
-/** Someone with a key and 1,000 points, and another key for later. */
-async function as(
-  work: (page: Page, key: string, other: string) => Promise<void>,
-  expected = /(?!)/,
-): Promise<void> {
-  const [{ key }, { key: other }] = [await shop.service.createKey(1000), await shop.service.createKey(1000)];
-  await look(shop, TEA, (page) => work(page, key, other), { key, expected });
-}
-
-const keyIn = (page: Page) => page.evaluate<string | null>(`sessionStorage.getItem('mdq-key')`);
+const isKept = (page: Page) => until('it is kept', async () => (await keptIn(page)).length === 1);
+const callsOf = async (key: string) => {
+  const { body } = await shop.service.get('/api/account/calls', { key });
+  return (body as { data: { calls: unknown[] } }).data.calls.length;
+};
+const buttonIn = (page: Page, kind: string) =>
+  panelOf(page, kind).getByRole('button', { name: /^(Load|List)/ });
+const barSays = (page: Page, text: string) =>
+  page.locator('.mdq-bar').getByText(text, { exact: true }).waitFor();
 /** By a link, and until the page is there: its address changes before. */
-async function goTo(page: Page, name: 'Account' | 'Explorer' | 'Pricing'): Promise<void> {
+async function goTo(page: Page, name: 'Account' | 'Pricing'): Promise<void> {
   await page.getByRole('link', { name, exact: true }).first().click();
   await page.locator(`.mdq-${name.toLowerCase()}`).waitFor();
 }
@@ -59,7 +56,8 @@ test('a key that is entered while the sandbox is still being asked pays for noth
 });
 
 test('what one key was asked for is not bought with another that is entered meanwhile', () =>
-  as(async (page, key, other) => {
+  shop.as({ path: TEA }, async (page, { key }) => {
+    const { key: other } = await shop.service.createKey(1000);
     const held = await holdBack(page, '**/api/public/**', (url) => !url.includes('/focus'));
     await choose(page, 'Compare with', 'previous');
     await Promise.all([page.waitForRequest(TREND), loadButton(page).click()]);
@@ -72,7 +70,7 @@ test('what one key was asked for is not bought with another that is entered mean
   }));
 
 test('a key that something else took out of the tab is said to be gone, and asked for again', () =>
-  as(async (page, key) => {
+  shop.as({ path: TEA }, async (page, { key }) => {
     await page.evaluate('sessionStorage.clear()');
     await panelOf(page, 'trend').getByRole('button', { name: /^Load/ }).click();
     await page.getByText('The key is no longer in this tab. Enter it again.').waitFor();
@@ -80,18 +78,12 @@ test('a key that something else took out of the tab is said to be gone, and aske
     await assertAccessible(page);
     await enterKey(page, key);
     await loadPanel(page, 'trend');
-    await openPage(page, '/developers/api/market/focus?category=Tea');
-    const call = new CallPage(page);
-    await page.getByRole('button', { name: 'Send · 45 points' }).waitFor();
-    await page.evaluate('sessionStorage.clear()');
-    await call.sendButton.click();
-    await call.caller.getByText('The key is no longer in this tab. Enter it again.').waitFor();
-    await until('it is asked for', () => isFocused(page.getByLabel('API key')));
     assert.equal(await shop.balance(key), 950);
   }));
 
 test('a page that comes back as it was left looks again which key the tab has', () =>
-  as(async (page, _key, other) => {
+  shop.as({ path: TEA }, async (page) => {
+    const { key: other } = await shop.service.createKey(1000);
     // Browsers under test do not keep pages that were left.
     const comeBack = (meanwhile: string) =>
       page.evaluate(`dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
@@ -108,7 +100,7 @@ test('a page that comes back as it was left looks again which key the tab has', 
   }));
 
 test('a key that another page forgets buys nothing more, and leaves nothing', () =>
-  as(async (page, key) => {
+  shop.as({ path: TEA }, async (page, { key }) => {
     const held = await holdBack(page, '**/api/public/**');
     await Promise.all([page.waitForRequest(FOCUS), loadButton(page).click()]);
     await goTo(page, 'Account');
@@ -121,7 +113,7 @@ test('a key that another page forgets buys nothing more, and leaves nothing', ()
   }));
 
 test('a key is forgotten, also where the page is left before the browser has looked for what is kept', () =>
-  as(async (page) => {
+  shop.as({ path: TEA }, async (page) => {
     await page.evaluate(`
       const open = indexedDB.open.bind(indexedDB);
       indexedDB.open = () => {
@@ -135,19 +127,15 @@ test('a key is forgotten, also where the page is left before the browser has loo
     await page.getByRole('button', { name: 'Forget key' }).click();
     await goTo(page, 'Pricing');
     await page.evaluate('goOn()');
-    await until('it is forgotten', async () => (await keyIn(page)) === null);
+    await until('it is forgotten', () => page.evaluate(`sessionStorage.getItem('mdq-key') === null`));
   }));
 
 test('a call that the service has put off is not made again with a key that was forgotten', () =>
-  as(async (page, key) => {
+  shop.as({ path: TEA, expected: /429/ }, async (page, { key }) => {
     let asked = 0;
     await page.route(TREND, async (route) => {
       asked += 1;
-      await route.fulfill({
-        status: 429,
-        headers: { 'retry-after': '1' },
-        body: '{"code":429,"msg":"Too many requests"}',
-      });
+      await route.fulfill({ status: 429, headers: { 'retry-after': '1' }, body: '{"code":429,"msg":""}' });
     });
     await panelOf(page, 'trend').getByRole('button', { name: /^Load/ }).click();
     await panelOf(page, 'trend').getByText('Waiting').waitFor();
@@ -163,41 +151,21 @@ test('a call that the service has put off is not made again with a key that was 
     // Nothing waits for what was given up.
     await loadPanel(page, 'trend');
     assert.equal(await shop.balance(key), 950);
-  }, /429/));
-
-test('a late answer about a key that was forgotten neither brings it back nor takes the place of another', () =>
-  as(async (page, _key, other) => {
-    await goTo(page, 'Account');
-    await page.getByRole('button', { name: 'Forget key' }).waitFor();
-    let asked = 0;
-    const held = await holdBack(page, '**/api/account', () => asked++ === 0);
-    await Promise.all([page.waitForRequest('**/api/account'), goTo(page, 'Explorer')]);
-    await goTo(page, 'Account');
-    await page.getByRole('button', { name: 'Forget key' }).click();
-    await enterKey(page, other);
-    await page.getByText(`mdk_…${other.slice(-4)}`).waitFor();
-    await held.letGo('**/api/account');
-    assert.equal(await keyIn(page), other);
   }));
 
-/** A key of an account with 1,000 points that may not ask for everything. */
-async function limitedKey(...limits: string[]): Promise<{ key: string; id: string }> {
-  const { account } = await shop.service.createKey(1000);
-  const { stdout } = await shop.service.mdq('key', 'create', account, ...limits, '--json');
-  return JSON.parse(stdout);
-}
-const LIMITED = 'This key is limited: only what it may ask for is offered here.';
-
-test('a key of some categories is offered these alone, with what tells of no others', async () => {
-  const { key } = await limitedKey('--categories', 'Coffee');
-  const work = async (page: Page) => {
-    await page.getByText(LIMITED).waitFor();
+test('a key with limits is offered what it may ask for, and nothing that tells of more', async () => {
+  const said = 'This key is limited: only what it may ask for is offered here.';
+  const as = (limits: string[], work: (page: Page) => Promise<void>) =>
+    shop.as({ path: EXPLORER, limits, expected: /Failed to load resource.*400/ }, work);
+  await as(['--categories', 'Coffee'], async (page) => {
+    await page.getByText(said).waitFor();
     const levels = page.locator('.mdq-bar .level label');
     assert.deepEqual(await levels.allInnerTexts(), ['Category', 'Sub-category']);
-    const category = page.getByRole('combobox', { name: 'Category', exact: true });
-    assert.deepEqual(await category.getByRole('option').allInnerTexts(), ['Coffee']);
-    const measures = page.getByRole('combobox', { name: 'Measure', exact: true });
-    assert.equal(await measures.getByRole('option', { name: 'share' }).count(), 0, 'of the whole market');
+    const optionsOf = (name: string) =>
+      page.getByRole('combobox', { name, exact: true }).getByRole('option').allInnerTexts();
+    assert.deepEqual(await optionsOf('Category'), ['Coffee']);
+    const measures = await optionsOf('Measure');
+    assert.ok(!measures.some((measure) => measure.includes('share')), 'it would tell of the whole market');
     await loadAll(page, 'Load 4 charts · 155 points');
     await chooseLevel(page, 'Sub-category');
     assert.equal(await panelOf(page, 'related').count(), 0);
@@ -208,89 +176,66 @@ test('a key of some categories is offered these alone, with what tells of no oth
     await page.getByRole('button', { name: 'Coffee', exact: true }).click();
     await panelOf(page, 'trend').getByText('Already paid').waitFor();
     await assertAccessible(page);
-  };
-  await look(shop, EXPLORER, work, { key });
-});
-
-test('a key of some paths is offered these alone', async () => {
-  const { key } = await limitedKey('--paths', '/api/public/trends/market');
-  const work = async (page: Page) => {
-    await page.getByText(LIMITED).waitFor();
+  });
+  await as(['--paths', '/api/public/trends/market'], async (page) => {
+    await page.getByText(said).waitFor();
     assert.equal(await page.getByRole('button', { name: /^List all/ }).count(), 0);
     await loadAll(page, 'Load 1 chart · 50 points');
     await openPage(page, `${EXPLORER}?level=category&category=Milk`);
     await page.getByText('“Milk” is not in the data of this service.').waitFor();
-  };
-  await look(shop, EXPLORER, work, { key, expected: /Failed to load resource.*400/ });
-});
-
-test('a key of no chart is told so', async () => {
-  const { key } = await limitedKey('--paths', '/api/public/meta/categories');
-  const work = async (page: Page) => {
+  });
+  await as(['--paths', '/api/public/meta/categories'], async (page) => {
     await page.getByText('This key may ask for none of the charts.').waitFor();
     assert.equal(await page.locator('[data-panel]').count(), 0);
-    await assertAccessible(page);
-  };
-  await look(shop, EXPLORER, work, { key });
+  });
 });
 
-test('a path that a key may not ask costs it nothing that it has paid for', async () => {
-  const { key, id } = await limitedKey('--categories', 'Tea');
-  const work = async (page: Page) => {
-    await loadPanel(page, 'trend');
-    await until('it is kept', async () => (await keptIn(page)).length === 1);
-    await shop.service.mdq('key', 'set', id, '--categories', 'Coffee');
-    await panelOf(page, 'focus').getByRole('button', { name: /^Load/ }).click();
-    await panelOf(page, 'focus').getByRole('alert').waitFor();
-    await page.evaluate(UNTIL_IDLE);
-    assert.equal((await keptIn(page)).length, 1);
-  };
-  await look(shop, TEA, work, { key, expected: /Failed to load resource.*403/ });
-});
+test('a path that a key may not ask costs it nothing that it has paid for', () =>
+  shop.as(
+    { path: TEA, limits: ['--categories', 'Tea'], expected: /Failed to load resource.*403/ },
+    async (page, { id }) => {
+      await loadPanel(page, 'trend');
+      await isKept(page);
+      await shop.service.succeed('key', 'set', id, '--categories', 'Coffee');
+      await panelOf(page, 'focus').getByRole('button', { name: /^Load/ }).click();
+      await panelOf(page, 'focus').getByRole('alert').waitFor();
+      await page.evaluate(UNTIL_IDLE);
+      assert.equal((await keptIn(page)).length, 1);
+    },
+  ));
 
-test('what another tab has bought meanwhile is asked about before it is erased', () =>
-  as(async (page, key) => {
-    const tab = await page.context().newPage();
-    await openPage(tab, '/developers/account');
-    await enterKey(tab, key);
-    await tab.getByRole('button', { name: 'Forget key' }).waitFor();
-    await loadPanel(page, 'trend');
-    await until('it is kept', async () => (await keptIn(page)).length === 1);
-    await tab.getByRole('button', { name: 'Forget key' }).click();
-    await tab.getByText('An answer that you paid for in this browser will be erased.').waitFor();
-  }));
-
-test('what another tab has bought meanwhile is not bought again on the page of its endpoint', () =>
-  as(async (page, key) => {
+test('what another tab has bought meanwhile is not bought again, and is asked about before it is erased', () =>
+  shop.as({ path: TEA }, async (page, { key }) => {
     const tab = await page.context().newPage();
     await openPage(tab, '/developers/api/trends/market?category=Tea');
     const call = new CallPage(tab);
     await call.enterKey(key);
     await tab.getByRole('button', { name: 'Send · 50 points' }).waitFor();
     await loadPanel(page, 'trend');
-    await until('it is kept', async () => (await keptIn(page)).length === 1);
+    await isKept(page);
     await call.sendButton.click();
     await tab.getByText('You have this answer already.').waitFor();
     assert.equal(await shop.balance(key), 950);
+    await tab.getByRole('button', { name: 'Forget key' }).click();
+    await tab.getByText('An answer that you paid for in this browser will be erased.').waitFor();
   }));
 
-test('whoever goes on to another key is asked before what this one paid for is erased', async () => {
-  const { key } = await limitedKey('--per-day', '60');
-  const work = async (page: Page) => {
-    await loadPanel(page, 'trend');
-    await until('it is kept', async () => (await keptIn(page)).length === 1);
-    await panelOf(page, 'focus').getByRole('button', { name: /^Load/ }).click();
-    await panelOf(page, 'focus')
-      .getByRole('button', { name: /another key/ })
-      .click();
-    await page.getByText('An answer that you paid for in this browser will be erased.').waitFor();
-    assert.equal((await keptIn(page)).length, 1);
-  };
-  await look(shop, TEA, work, { key, expected: /Failed to load resource.*402/ });
-});
+test('whoever goes on to another key is asked before what this one paid for is erased', () =>
+  shop.as(
+    { path: TEA, limits: ['--per-day', '60'], expected: /Failed to load resource.*402/ },
+    async (page) => {
+      await loadPanel(page, 'trend');
+      await isKept(page);
+      const focus = panelOf(page, 'focus');
+      await focus.getByRole('button', { name: /^Load/ }).click();
+      await focus.getByRole('button', { name: /another key/ }).click();
+      await page.getByText('An answer that you paid for in this browser will be erased.').waitFor();
+      assert.equal((await keptIn(page)).length, 1);
+    },
+  ));
 
 test('a tab that can store no more shows what was paid for all the same', () =>
-  as(async (page, key) => {
+  shop.as({ path: TEA }, async (page, { key }) => {
     await page.evaluate(`(() => {
       for (const size of [1_000_000, 10_000, 100, 1])
         for (let i = 0; ; i++)
@@ -305,8 +250,76 @@ test('a tab that can store no more shows what was paid for all the same', () =>
     assert.equal(await shop.balance(key), 950);
   }));
 
+test('what points are not enough for cannot be bought in part, says so, and can be once there are more', () =>
+  shop.as({ path: TEA, points: 75 }, async (page, { key, account }) => {
+    await barSays(page, '155 points needed, you have 75: load single charts');
+    assert.ok(await loadButton(page, 'Load 4 charts · 155 points').isDisabled());
+    await loadPanel(page, 'trend');
+    await balanceBecomes(page, 25);
+    await barSays(page, '105 points needed, you have 25: load single charts');
+    const focus = panelOf(page, 'focus');
+    await focus.getByText('45 points needed, you have 25', { exact: true }).waitFor();
+    assert.ok(await buttonIn(page, 'focus').isDisabled());
+    await focus.getByRole('link', { name: 'Open the account page' }).waitFor();
+    await choose(page, 'Compare with', 'previous');
+    const trend = panelOf(page, 'trend');
+    await trend.getByText('50 points needed, you have 25', { exact: true }).waitFor();
+    assert.ok(await trend.getByRole('button', { name: 'Add 1 comparison · 50 points' }).isDisabled());
+    await choose(page, 'Compare with', 'none');
+    await loadPanel(page, 'payment');
+    await balanceBecomes(page, 0);
+    await barSays(page, '80 points needed, you have 0');
+    const list = page.getByRole('button', { name: /^List all · 1 point once/ });
+    assert.ok(await list.isDisabled());
+    await page.locator('.mdq-bar .field').getByText('1 point needed, you have 0', { exact: true }).waitFor();
+    assert.ok(await buttonIn(page, 'multiples').isDisabled());
+    await assertAccessible(page);
+
+    await shop.service.mdq('points', 'grant', account, '80');
+    await page.evaluate(`dispatchEvent(new Event('focus'))`);
+    await loadAll(page, 'Load 2 charts · 80 points');
+    assert.equal(await shop.balance(key), 0);
+    // No chart is wanting any more, and yet there is a list to buy.
+    await until('nothing is left', () => list.isDisabled());
+    await shop.service.mdq('points', 'grant', account, '1');
+    await page.evaluate(`dispatchEvent(new Event('focus'))`);
+    await until('there are points for it', () => list.isEnabled());
+  }));
+
+test('what waits for its turn is not offered again, and what is on its way is in no sum', () =>
+  shop.as({ path: TEA }, async (page, { key }) => {
+    const held = await holdBack(page, FOCUS);
+    await loadButton(page, 'Load 4 charts · 155 points').click();
+    for (const kind of ['focus', 'trend', 'ranking', 'payment'])
+      await panelOf(page, kind).getByText('Loading…').waitFor();
+    await barSays(page, 'Balance 1,000 points');
+    await held.letGo();
+    await balanceBecomes(page, 845);
+    await page.unroute(FOCUS);
+
+    // One alone, while others are not asked for.
+    await choose(page, 'Range', 'all');
+    await page.route(FOCUS, (route) => void route);
+    await Promise.all([page.waitForRequest(FOCUS), buttonIn(page, 'focus').click()]);
+    await barSays(page, 'Balance 845 points');
+    assert.ok(await page.locator('.mdq-bar .load .is-main').isDisabled());
+    assert.equal(await callsOf(key), 4);
+  }));
+
+test('what waited for its turn is offered again where the first is refused', () =>
+  shop.as({ path: TEA, expected: /Failed to load resource/ }, async (page) => {
+    await page.route(FOCUS, (route) => route.abort());
+    await loadButton(page).click();
+    await panelOf(page, 'focus').getByRole('button', { name: 'Try again' }).waitFor();
+    await page.unroute(FOCUS);
+    await loadPanel(page, 'trend');
+    await loadAll(page, 'Load 3 charts · 105 points');
+    await balanceBecomes(page, 845);
+  }));
+
+// The last one: from here on there is another version of the data.
 test('data that is published while charts are bought stops what was asked of the data before, and shows what was bought', (t) =>
-  as(async (page, key) => {
+  shop.as({ path: TEA }, async (page, { key }) => {
     const before = await page.context().newPage();
     await before.goto(TEA);
     await enterKey(before, key);
@@ -321,8 +334,7 @@ test('data that is published while charts are bought stops what was asked of the
     );
     await page.evaluate(UNTIL_IDLE);
     assert.equal(await page.locator('[data-panel]').getByRole('button', { name: /^CSV/ }).count(), 1);
-    const { body } = await shop.service.get('/api/account/calls', { key });
-    assert.equal((body as { data: { calls: unknown[] } }).data.calls.length, 2);
+    assert.equal(await callsOf(key), 2);
     // What was bought of the data before keeps its days.
     await loadPanel(before, 'focus');
     await panelOf(before, 'payment').getByText('Newer data has been published').waitFor();
