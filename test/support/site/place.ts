@@ -6,7 +6,7 @@ import { spawnServer } from '../server-process.ts';
 import type { Service } from '../service.ts';
 import { madeOnce } from '../shared/once.ts';
 import { openDemoFolder } from '../stores/data-folder.ts';
-import { type Look, look, openBrowser } from './browser.ts';
+import { type Look, look, openBrowser, type Visitor, visit } from './browser.ts';
 import { after, before } from './in-browser.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -43,6 +43,10 @@ export class Place<Started extends Running = Service> {
 
   look(how: Look | string, work: (page: Page) => Promise<void>): Promise<void> {
     return look(this, how, work);
+  }
+  /** A visit whose first page the test opens itself. */
+  visit(how: Parameters<typeof visit>[2] = {}): Promise<Visitor> {
+    return visit(this.browser, this.url, how);
   }
 }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../../support/site/audit-page.ts';
-import { openPage, visit } from '../../support/site/browser.ts';
+import { openPage } from '../../support/site/browser.ts';
 import { CallPage } from '../../support/site/call-page.ts';
 import {
   balanceBecomes,
@@ -45,7 +45,7 @@ async function goTo(page: Page, name: 'Account' | 'Pricing'): Promise<void> {
 
 test('a key that is entered while the sandbox is still being asked pays for nothing', async () => {
   const { key } = await shop.service.createKey(1000);
-  const { page, leave } = await visit(shop.browser, shop.url);
+  const { page, leave } = await shop.visit();
   const held = await holdBack(page, '**/api/public/meta/categories*');
   await Promise.all([page.waitForRequest('**/api/public/meta/categories*'), page.goto(TEA)]);
   await enterKey(page, key);

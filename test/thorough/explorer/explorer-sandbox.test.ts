@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Page, Request } from 'playwright-core';
 import { startService } from '../../support/service.ts';
 import { assertAccessible, assertAccessibleInAnyLight } from '../../support/site/audit-page.ts';
-import { DESKTOP, look, PHONE, untilTrue, visit } from '../../support/site/browser.ts';
+import { DESKTOP, look, PHONE, untilTrue } from '../../support/site/browser.ts';
 import {
   assertFits,
   CHINESE_EXPLORER,
@@ -85,7 +85,7 @@ test('where the sandbox is off, there are shapes and a way to enter a key, and n
 });
 
 test('where the sandbox cannot be asked, it says so, and tries again', async () => {
-  const { page, leave } = await visit(place.browser, place.url, { expected: /Failed to load resource/ });
+  const { page, leave } = await place.visit({ expected: /Failed to load resource/ });
   await page.route('**/api/account', (route) => route.abort(), { times: 1 });
   await page.goto(EXPLORER);
   await page.getByRole('alert').getByText('The service cannot be reached').waitFor();
