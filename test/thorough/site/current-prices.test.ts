@@ -7,8 +7,9 @@ import { createDocs } from '../../../src/docs/docs.ts';
 import { textOf } from '../../mcp/rpc.ts';
 import { ask } from '../../support/http/raw-http.ts';
 import { PATHS } from '../../support/reference/reference.ts';
-import { openBrowser, openPage, visit } from '../../support/site/browser.ts';
-import { after, test } from '../../support/site/in-browser.ts';
+import { openPage } from '../../support/site/browser.ts';
+import { test } from '../../support/site/in-browser.ts';
+import { Place } from '../../support/site/place.ts';
 import { until } from '../../support/until.ts';
 import { startOnYear } from '../../support/year-of-orders.ts';
 
@@ -18,21 +19,18 @@ const LEAST = 7001;
 const docs = createDocs();
 const callers = docs.everyPage.filter(({ audience }) => audience === 'callers').map(({ id }) => id);
 
-/** A period of 28 days where 84 are usual. */
-const service = await startOnYear({ MDQ_DEFAULT_WEEKS: '4' });
-after(() => service.stop());
-const { key } = await service.createKey(0);
-await setAll();
-
-async function setAll(): Promise<void> {
-  const set = PATHS.map((path, i) => service.mdq('price', 'set', path, String(LEAST + 10 * i)));
-  for (const { code, stderr } of await Promise.all(set)) assert.equal(code, 0, stderr);
+/** A period of 28 days where 84 are usual, and other prices than usual. */
+const place = new Place(async () => {
+  const service = await startOnYear({ MDQ_DEFAULT_WEEKS: '4' });
+  const { key } = await service.createKey(0);
+  await Promise.all(PATHS.map((path, i) => service.succeed('price', 'set', path, String(LEAST + 10 * i))));
   await until('the server knows every price', async () => {
     const { body } = await service.get('/api/account', { key });
     const { prices } = (body as { data: { prices: { base: number }[] } }).data;
     return prices.every(({ base }) => base >= LEAST);
   });
-}
+  return service;
+});
 
 /** What a reader takes for the price of a call. */
 const TOLD = [
@@ -81,47 +79,42 @@ test('sentences about the default period say how long it is here', async () => {
     ['zh/dates', '最後的完整週，共 28 天'],
     ['zh/points', '一期是 28 天'],
   ] as const) {
-    assert.ok((await ask(`${service.url}/developers/${id}.md`)).text.includes(said), id);
+    assert.ok((await ask(`${place.url}/developers/${id}.md`)).text.includes(said), id);
   }
 });
 
 test('no document and no tool tells an old price', async () => {
-  assertCurrent((await ask(`${service.url}/llms.txt`)).text, 'llms.txt');
-  const openApi = (await ask(`${service.url}/api/docs/openapi.json`)).text;
+  assertCurrent((await ask(`${place.url}/llms.txt`)).text, 'llms.txt');
+  const openApi = (await ask(`${place.url}/api/docs/openapi.json`)).text;
   assertCurrent(openApi.replaceAll('":', '": '), 'OpenAPI');
   for (const id of callers) {
-    assertCurrent((await ask(`${service.url}/developers/${id}.md`)).text, id);
-    assertCurrent(await textOf(service.url, 'docs.get_page', { id }), `docs.get_page ${id}`);
+    assertCurrent((await ask(`${place.url}/developers/${id}.md`)).text, id);
+    assertCurrent(await textOf(place.url, 'docs.get_page', { id }), `docs.get_page ${id}`);
   }
-  for (const path of PATHS) assertCurrent(await textOf(service.url, 'api.get_endpoint', { path }), path);
-  assertCurrent(await textOf(service.url, 'api.list_endpoints'), 'api.list_endpoints');
+  for (const path of PATHS) assertCurrent(await textOf(place.url, 'api.get_endpoint', { path }), path);
+  assertCurrent(await textOf(place.url, 'api.list_endpoints'), 'api.list_endpoints');
 });
 
 test('no page of the site shows an old price, in either language, nor does its search', async () => {
-  const browser = await openBrowser();
-  try {
-    const { page, leave } = await visit(browser, service.url);
-    const guides = docs.pages.filter(({ audience }) => audience === 'callers').map(({ id }) => id);
-    const others = ['explorer', 'zh/explorer', 'api/market/focus', 'zh/api/overview/growth'];
-    await page.addInitScript("localStorage.setItem('mdq-language', 'chosen')");
-    for (const id of [...guides, ...others]) {
-      const facts = page.waitForResponse('**/site.json').then((response) => response.finished());
-      await openPage(page, `/developers/${id.replace(/index$/, '')}`);
-      await facts;
-      await until(`${id} shows no old price and no old period`, async () => {
-        const text = (await page.locator('#VPContent').innerText()).replaceAll(EXAMPLES, '');
-        return oldPrice(text) === undefined && !USUAL_PERIOD.test(text);
-      });
-    }
-    await openPage(page, '/developers/points');
-    await page.keyboard.press('ControlOrMeta+k');
-    for (const question of ['price examples', 'weekly trend of a category', 'what does a call cost']) {
-      await page.locator('.search-box input').fill(question);
-      await page.locator('.search-box [role=option]').first().waitFor();
-      assertCurrent(await page.locator('.search-box').innerText(), question);
-    }
-    await leave();
-  } finally {
-    await browser.close();
+  const { page, leave } = await place.visit();
+  const guides = docs.pages.filter(({ audience }) => audience === 'callers').map(({ id }) => id);
+  const others = ['explorer', 'zh/explorer', 'api/market/focus', 'zh/api/overview/growth'];
+  await page.addInitScript("localStorage.setItem('mdq-language', 'chosen')");
+  for (const id of [...guides, ...others]) {
+    const facts = page.waitForResponse('**/site.json').then((response) => response.finished());
+    await openPage(page, `/developers/${id.replace(/index$/, '')}`);
+    await facts;
+    await until(`${id} shows no old price and no old period`, async () => {
+      const text = (await page.locator('#VPContent').innerText()).replaceAll(EXAMPLES, '');
+      return oldPrice(text) === undefined && !USUAL_PERIOD.test(text);
+    });
   }
+  await openPage(page, '/developers/points');
+  await page.keyboard.press('ControlOrMeta+k');
+  for (const question of ['price examples', 'weekly trend of a category', 'what does a call cost']) {
+    await page.locator('.search-box input').fill(question);
+    await page.locator('.search-box [role=option]').first().waitFor();
+    assertCurrent(await page.locator('.search-box').innerText(), question);
+  }
+  await leave();
 });
