@@ -2,15 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { type Box, boxOf, PHONE, resizeTo } from '../../support/site/browser.ts';
-import {
-  ACCOUNT,
-  assertFits,
-  EXPLORER,
-  HOME,
-  loadAll,
-  loadPanel,
-  panelOf,
-} from '../../support/site/explorer-page.ts';
+import { assertFits, EXPLORER, HOME, loadAll, loadPanel, panelOf } from '../../support/site/explorer-page.ts';
 import { test } from '../../support/site/in-browser.ts';
 import { DemoPlace } from '../../support/site/place.ts';
 import { until } from '../../support/until.ts';
@@ -84,19 +76,6 @@ test('on a phone a tip stays after a tap, inside its card and off its point, unt
     await bar.tap();
     await panelOf(page, 'focus').getByText('Key figures of Bedding').waitFor();
   }));
-
-test('columns of the account and pictures of endpoints have the same tips', async () => {
-  await place.lookWithKey({ path: ACCOUNT, ...PHONE }, async (page) => {
-    const card = panelOf(page, 'day');
-    await card.locator('.bar').first().waitFor();
-    await tapAlong(page, card);
-  });
-  await place.look({ path: '/developers/zh/api/trends/market', ...PHONE }, async (page) => {
-    const card = page.locator('figure.answer-picture').first();
-    await card.locator('.line').first().waitFor({ state: 'attached' });
-    await tapAlong(page, card);
-  });
-});
 
 test('under a mouse a tip goes with it, covers nothing it tells of, and Escape closes it', () =>
   place.lookWithKey(`${HOME}&compare=year`, async (page) => {

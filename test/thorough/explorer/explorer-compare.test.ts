@@ -59,6 +59,11 @@ test('a trend is compared with the previous period, the year before and three ot
     await choose(page, 'Compare with', 'previous');
     await trend.getByRole('button', { name: 'Add 1 comparison · 50 points' }).click();
     await trend.locator('.line.is-compared').waitFor();
+    const { name: file } = await saved(page, trend.getByRole('button', { name: /^CSV/ }));
+    assert.equal(file, 'trends-market_Home-Living_2026-03-16_2026-06-07_vs_2025-12-22_2026-03-15.csv');
+    await panelOf(page, 'ranking')
+      .getByText('Not compared: this chart shows the chosen range only.')
+      .waitFor();
     await page.getByRole('button', { name: /^List all · 1 point/ }).click();
     const adding = page.getByRole('combobox', { name: 'Add a category' });
     for (const name of ['Home Appliances', 'Pet Supplies', 'Camera & Photo']) {
@@ -171,26 +176,6 @@ test('a share includes the price of the whole market, is exact, and is kept by a
   });
 });
 
-test('figures stay until the whole market is added; shares are offered for days in the default period only', () =>
-  place.lookWithKey(`${EXPLORER}?level=category&category=Pet+Supplies`, async (page) => {
-    await loadAll(page);
-    await choose(page, 'Measure', 'amount-share');
-    const [bar, trend] = [page.locator('.mdq-bar'), panelOf(page, 'trend')];
-    await trend.getByText('Amount per week of Pet Supplies, NT$').waitFor();
-    const button = { name: 'Add the whole market · 40 points' };
-    await bar.getByRole('button', button).waitFor();
-    await trend.getByRole('button', button).click();
-    await trend.getByText('Amount per week of Pet Supplies, share of the whole market').waitFor();
-    await choose(page, 'Range', 'all');
-    await bar.getByText('The whole market is available for 16 Mar – 7 Jun 2026 only.').waitFor();
-    await trend.getByText('Amount per week of Pet Supplies, NT$').waitFor();
-    const limited = bar.locator('optgroup[label*=": only for days in"]');
-    assert.match((await limited.getAttribute('label')) ?? '', /16\sMar\s–\s7\sJun\s2026$/);
-    assert.equal(await limited.locator('option:enabled').count(), 0);
-    await choose(page, 'Range', 'default');
-    await limited.waitFor({ state: 'detached' });
-  }));
-
 test('the year before is that of the same weeks or of the same dates, and an address keeps which', () =>
   place.lookWithKey(`${HOME}&compare=year`, async (page) => {
     await loadAll(page, 'Load 4 charts · 250 points');
@@ -203,28 +188,15 @@ test('the year before is that of the same weeks or of the same dates, and an add
     // The weeks of a trend are the same ones as before, and paid for.
     await trend.getByText('16 Mar – 7 Jun 2026 compared with 17 Mar – 8 Jun 2025').waitFor();
     await trend.getByText('A weekly trend is compared by whole weeks, not by date.').waitFor();
+    await choose(page, 'Measure', 'amount-share');
+    await loadButton(page, 'Add 1 comparison and the whole market · 85 points').waitFor();
+    // Without the whole market, figures stay as they are.
+    await trend.getByText('Amount per week of Home & Living, NT$').waitFor();
+    await choose(page, 'Measure', 'amount');
     await loadAll(page, 'Add 1 comparison · 45 points');
     await focus.getByText('Change compared with 16 Mar – 7 Jun 2025.').waitFor();
     await page.reload();
     await focus.getByText('Change compared with 16 Mar – 7 Jun 2025.').waitFor();
-  }));
-
-test('a comparison stands in the names of files, and where there is none it is said', () =>
-  place.lookWithKey(`${HOME}&compare=previous`, async (page) => {
-    await loadAll(page);
-    const [focus, trend] = [panelOf(page, 'focus'), panelOf(page, 'trend')];
-    const { name } = await saved(page, trend.getByRole('button', { name: /^CSV/ }));
-    assert.equal(name, 'trends-market_Home-Living_2026-03-16_2026-06-07_vs_2025-12-22_2026-03-15.csv');
-    for (const kind of ['ranking', 'payment', 'multiples'])
-      await panelOf(page, kind).getByText('Not compared: this chart shows the chosen range only.').waitFor();
-    await choose(page, 'Measure', 'amount-share');
-    await page.locator('.mdq-bar').getByText('A share cannot be compared').waitFor();
-    await choose(page, 'Compare with', 'year');
-    await loadButton(page, 'Add 1 comparison and the whole market · 85 points').waitFor();
-    await choose(page, 'Compare with', 'none');
-    await focus.getByText('Key figures of Home & Living, 16 Mar – 7 Jun 2026', { exact: true }).waitFor();
-    assert.equal(await focus.locator('.change').count(), 0);
-    assert.equal(await page.getByText('Not compared:').count(), 0);
   }));
 
 test('a price that counts several times says why, and the whole market why it has no dates', () =>

@@ -1,6 +1,8 @@
 /** The account page, in a real browser on the real service: balance, usage and prices, and what can go wrong. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import type { Call } from '../../../site/.vitepress/theme/account/calls.ts';
+import type { Usage } from '../../../site/.vitepress/theme/account/usage.ts';
 import { TOOL_WORDS } from '../../../site/.vitepress/theme/words/tool-words.ts';
 import { newKey } from '../../../src/accounts/key.ts';
 import { endpoints } from '../../../src/endpoints/index.ts';
@@ -31,27 +33,6 @@ import { Place } from '../../support/site/place.ts';
 import { dataFolderFor } from '../../support/stores/data-folder.ts';
 
 const NAMES = TOOL_WORDS.en.paths;
-
-interface Used {
-  readonly calls: number;
-  readonly points: number;
-}
-
-interface Usage extends Used {
-  readonly start: string;
-  readonly end: string;
-  readonly days: readonly { readonly paths: readonly (Used & { path: string })[] }[];
-  readonly paths: readonly (Used & { path: string })[];
-}
-
-interface Call {
-  readonly time: string;
-  readonly path: string;
-  readonly parameters: Record<string, string> | null;
-  readonly key: { readonly id: string; readonly last4: string };
-  readonly points: number;
-  readonly request_id: string;
-}
 
 /** Someone who has made a few calls. */
 let user: NewKey;
@@ -284,20 +265,6 @@ test('where points came from, and until when they are valid; a key with limits i
     assert.equal(await page.getByText('Where your points come from').count(), 0);
   });
 });
-
-test('the key that the explorer was given is known here, until it is forgotten', () =>
-  openAsUser({}, async (page) => {
-    await page.getByRole('link', { name: 'Explorer', exact: true }).first().click();
-    await page.getByRole('heading', { name: 'Explorer' }).waitFor();
-    await page.getByRole('button', { name: 'Forget key' }).waitFor();
-    await page.getByRole('link', { name: 'Account', exact: true }).first().click();
-    await page.getByRole('heading', { name: 'Usage' }).waitFor();
-    await page.getByRole('button', { name: 'Forget key' }).click();
-    const asks = page.getByText('Enter your key to see your account');
-    await asks.waitFor();
-    await page.reload();
-    await asks.waitFor();
-  }));
 
 test('a wrong key and an inactive one are told apart', async () => {
   const { key, account } = await place.service.createKey(10);

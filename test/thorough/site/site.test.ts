@@ -97,21 +97,8 @@ test('pages as they are served: drawn, with an icon, and with whom to ask where 
     assert.match(section, new RegExp(`^[^>]*>${heading} `), path);
   }
   for (const path of ['', 'zh/', 'api/trends/market', 'zh/api/overview/ranking'])
-    assert.match(
-      await textOf(path),
-      /<svg[^>]*viewBox="0 0 640 \d+"[\s\S]*?class="(line is-main|bar)"/,
-      path,
-    );
-  for (const path of [
-    '',
-    'points',
-    'zh/points',
-    'start',
-    'explorer',
-    'zh/account',
-    'api/account',
-    'nowhere',
-  ]) {
+    assert.match(await textOf(path), /<svg[^>]*viewBox="0 0 640 \d+".*?class="(line is-main|bar)"/s, path);
+  for (const path of ['', 'points', 'start', 'explorer', 'zh/account', 'api/account']) {
     const [contact = ''] = /class="site-contact".*?<\/aside>/s.exec(await textOf(path)) ?? [];
     assert.match(contact, /<a href="mailto:data@example\.com">data@example\.com<\/a>/, path);
     assert.match(contact, path.startsWith('zh/') ? /使用條款/ : /Data and terms/, path);

@@ -9,7 +9,7 @@ import { marketFocus } from '../panels/market-focus.ts';
 import { overviewGrowth } from '../panels/overview-growth.ts';
 import { trendsMarket } from '../panels/trends-market.ts';
 import { FIRST_VIEW, type View } from '../state/view.ts';
-import { saidIn, titleOf, weeksText } from './titles.ts';
+import { missingText, saidIn, titleOf, weeksText } from './titles.ts';
 
 const english = localeOf(TOOL_WORDS, 'en', 'en-US', 'TWD');
 const chinese = localeOf(TOOL_WORDS, 'zh-TW', 'zh-TW', 'TWD');
@@ -67,9 +67,26 @@ test('a week in both periods is the reason for one that is missing, and for no m
     'Whole weeks are counted: 27 Apr – 17 May 2026.',
     '2 weeks fewer to compare with.',
   ]);
+  assert.match(textsOf(since('2026-06-03', '2026-06-04')).at(-1) ?? '', /same week\.$/);
   const monthly = datasetOf({ ...data, granularity: 'month' });
   assert.equal(
     textsOf(since('2026-04-01', '2026-05-01'), { market: monthly }).at(-1),
     'One month fewer to compare with.',
+  );
+});
+
+test('what a view asks for and the data do not have is said in full', () => {
+  const all: View = { ...view, range: { kind: 'all' }, compare: 'year' };
+  const year = 'Year before: the data does not cover all of 8 Jan 2024 – 11 Jun 2025.';
+  assert.deepEqual(missingText(all, dataset, english).map(spaced), [year]);
+  const share: View = { ...view, scale: 'share', compare: 'none' };
+  assert.deepEqual(missingText(share, dataset, english), []);
+  assert.match(
+    missingText({ ...share, compare: 'previous' }, dataset, english).join(),
+    /^A share cannot be compared/,
+  );
+  assert.match(
+    spaced(missingText({ ...share, range: { kind: 'all' } }, dataset, english).join()),
+    /16 Mar – 7 Jun 2026 only\. To see shares, choose days in that range\.$/,
   );
 });

@@ -140,6 +140,13 @@ test('weeks that reach beyond the range or the data are marked, and those not sh
       .length;
   assert.equal(bands({ data }), 1);
   assert.equal(bands({ data: trend }, { coverage: { ...coverage, end: '2026-06-05' } }), 1);
+  const noteAt = (week: number, of: Trend, more: Partial<Drawn> = {}) =>
+    trendsMarket.picture({ data: of }, drawn(more), look).stops.at(week)?.note;
+  assert.match(noteAt(0, data) ?? '', /reaches beyond the range/);
+  assert.match(
+    noteAt(-1, trend, { coverage: { ...coverage, end: '2026-06-05' } }) ?? '',
+    /the data begins or ends/,
+  );
   const inside = withoutOrders(trend, 3);
   assert.equal(bands({ data: inside }, {}, 'closed'), 0);
   assert.equal(bands({ data: suppressed(trend, 3) }, {}, 'closed'), 1);
@@ -236,6 +243,7 @@ test('key figures that are not shown are told as such, and compared with nothing
   const tile = (name: string) => tiles.find((each) => each.name === name);
   assert.deepEqual([tile('arpu')?.text, tile('arpu')?.changeText], ['not shown', undefined]);
   assert.notEqual(tile('totalAmount')?.changeText, undefined);
+  assert.match(tile('totalAmount')?.text ?? '', /^NT\$/);
   const { rows } = marketFocus.table({ data }, 'amount', english);
   assert.deepEqual(
     rows
