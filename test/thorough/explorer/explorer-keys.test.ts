@@ -190,20 +190,6 @@ test('a key with limits is offered what it may ask for, and nothing that tells o
   });
 });
 
-test('a path that a key may not ask costs it nothing that it has paid for', () =>
-  shop.as(
-    { path: TEA, limits: ['--categories', 'Tea'], expected: /Failed to load resource.*403/ },
-    async (page, { id }) => {
-      await loadPanel(page, 'trend');
-      await isKept(page);
-      await shop.service.succeed('key', 'set', id, '--categories', 'Coffee');
-      await panelOf(page, 'focus').getByRole('button', { name: /^Load/ }).click();
-      await panelOf(page, 'focus').getByRole('alert').waitFor();
-      await page.evaluate(UNTIL_IDLE);
-      assert.equal((await keptIn(page)).length, 1);
-    },
-  ));
-
 test('what another tab has bought meanwhile is not bought again, and is asked about before it is erased', () =>
   shop.as({ path: TEA }, async (page, { key }) => {
     const tab = await page.context().newPage();

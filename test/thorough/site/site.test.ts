@@ -30,7 +30,7 @@ async function at(
 const titled = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
 async function search(page: Page, question: string) {
   await page.locator('.DocSearch-Button').click();
-  await page.getByRole('combobox').fill(question);
+  await page.getByRole('dialog').getByRole('combobox').fill(question);
   const hits = page.getByRole('dialog').getByRole('option');
   await hits.first().waitFor();
   return hits;
@@ -194,7 +194,7 @@ test('the menu of languages leads to the same page, or says that there is none',
     for (const [path, chinese, english] of [
       ['api/market/focus', '一個主類別的重點指標', 'Key figures of a main category'],
       ['changelog', '變更紀錄', 'Changelog'],
-      ['your-site', '換上您的品牌', /brand/],
+      ['your-site', '換上您的品牌', 'Your name on it'],
     ] as const) {
       await openPage(page, `/developers/${path}`);
       await choose('繁體中文');
@@ -241,7 +241,7 @@ test('finds pages by words, names and messages, in English and Chinese', () =>
       await arriveAt(page, target);
     }
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').fill('zyxwvut');
+    await page.getByRole('dialog').getByRole('combobox').fill('zyxwvut');
     await page.locator('.search-box .hint', { hasText: '找不到' }).waitFor();
   }));
 
