@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import type { Locator, Page } from 'playwright-core';
+import { madeOnce } from '../shared/once.ts';
 import { until } from '../until.ts';
 
 export const EXPLORER = '/developers/explorer';
@@ -9,6 +13,15 @@ export const HOME = `${EXPLORER}?level=category&category=Home+%26+Living`;
 export const ACCOUNT = '/developers/account';
 export const CHINESE_EXPLORER = '/developers/zh/explorer';
 export const CHINESE_ACCOUNT = '/developers/zh/account';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** Builds the developer site if its sources have changed since; checked once for all tests. */
+export async function buildSite(): Promise<void> {
+  await madeOnce('site', async () => {
+    await promisify(execFile)(process.execPath, ['scripts/site.mjs'], { cwd: root });
+  });
+}
 
 export async function enterKey(page: Page, key: string): Promise<void> {
   await page.getByLabel('API key').fill(key);

@@ -1,15 +1,10 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { spawnServer } from '../server-process.ts';
 import type { Service } from '../service.ts';
-import { madeOnce } from '../shared/once.ts';
 import { openDemoFolder } from '../stores/data-folder.ts';
 import { type Look, look, openBrowser, type Visitor, visit } from './browser.ts';
+import { buildSite } from './explorer-page.ts';
 import { after, before } from './in-browser.ts';
-
-const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 interface Running {
   readonly url: string;
@@ -75,11 +70,4 @@ export class DemoPlace extends Place<Running & { readonly key: string }> {
 function opened<Part>(part: Part | undefined): Part {
   if (part === undefined) throw new Error('a place is open only while tests run');
   return part;
-}
-
-/** Builds the developer site if its sources have changed since; checked once for all tests. */
-async function buildSite(): Promise<void> {
-  await madeOnce('site', async () => {
-    await promisify(execFile)(process.execPath, ['scripts/site.mjs'], { cwd: root });
-  });
 }

@@ -14,7 +14,6 @@ import {
   balanceBecomes,
   EXPLORER,
   isDrawn,
-  loadAll,
   loadButton,
   loadPanel,
   panelOf,
