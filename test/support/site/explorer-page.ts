@@ -12,7 +12,6 @@ export const EXPLORER = '/developers/explorer';
 export const HOME = `${EXPLORER}?level=category&category=Home+%26+Living`;
 export const ACCOUNT = '/developers/account';
 export const CHINESE_EXPLORER = '/developers/zh/explorer';
-export const CHINESE_ACCOUNT = '/developers/zh/account';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
