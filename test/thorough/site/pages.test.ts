@@ -22,6 +22,12 @@ const place = new Place(async () => {
   return service;
 });
 
+test('addresses of parts that have moved lead on', () =>
+  place.look('/developers/data-format#bad-rows', async (page) => {
+    await page.locator('li:has(#bad-rows) a[href]').click();
+    await page.waitForURL(/\/developers\/imports#bad-rows$/);
+  }));
+
 test('every page opens without a complaint, none is wider than the smallest phone, and a desk shows every table and every printed sentence whole', async () => {
   const { page, leave } = await place.visit();
   for (const { path } of pages.filter(({ isHtml }) => isHtml)) {
@@ -56,9 +62,3 @@ test('every hit of a search leads to a heading that exists', () => {
     assert.ok(anchor === '' || anchors.get(path)?.has(anchor), `a hit leads to ${url}`);
   }
 });
-
-test('addresses of parts that have moved lead on', () =>
-  place.look('/developers/data-format#bad-rows', async (page) => {
-    await page.locator('li:has(#bad-rows) a[href]').click();
-    await page.waitForURL(/\/developers\/imports#bad-rows$/);
-  }));
