@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readTarget } from './target.ts';
 
-test('paths with encoded slashes, backslashes, empty or dot segments are refused', () => {
-  for (const path of ['/a%2fb', '/a%2Fb', '/a\\b', '/a%5cb', '//a', '/a//b', '/../a', '/a/%2e%2e/b', '/a%00'])
+test('paths with backslashes, empty or dot segments are refused', () => {
+  for (const path of ['/a\\b', '/a%5cb', '//a', '/a//b', '/../a', '/a/%2e%2e/b', '/a%00'])
     assert.equal(readTarget(path), undefined, path);
   assert.deepEqual(readTarget('/a%20b/?c=%2f'), { path: '/a b/', query: 'c=%2f' });
 });

@@ -8,9 +8,8 @@ export interface Target {
 
 /**
  * A path that a proxy may read in another way, whose rules for paths would not hold then: with a backslash, an empty segment
- * (but at its end), one of dots, or an encoded slash. NUL is in no path.
+ * (but at its end), or one of dots. NUL is in no path.
  */
-const ENCODED_SLASH = /%2f/i;
 const UNCLEAR = /[\\\0]|\/\/|\/\.{1,2}(?:\/|$)/;
 
 /** Splits and decodes a request target, once for all. Undefined: its path is not valid, or unclear. */
@@ -20,7 +19,7 @@ export function readTarget(url: string): Target | undefined {
   const own = sent.startsWith('/') ? sent : withoutOrigin(sent);
   const mark = own.indexOf('?');
   const rawPath = mark < 0 ? own : own.slice(0, mark);
-  const path = rawPath.includes('%') ? decoded(rawPath) : rawPath;
+  const path = rawPath.includes('%') ? decode(rawPath) : rawPath;
   return path === undefined || UNCLEAR.test(path)
     ? undefined
     : { path, query: mark < 0 ? '' : own.slice(mark + 1) };
@@ -34,8 +33,7 @@ function withoutOrigin(url: string): string {
   return path < 0 ? '/' : url.slice(path);
 }
 
-function decoded(path: string): string | undefined {
-  if (ENCODED_SLASH.test(path)) return undefined;
+function decode(path: string): string | undefined {
   try {
     return decodeURIComponent(path);
   } catch {
