@@ -14,6 +14,7 @@ import { Reference } from '../support/reference/reference.ts';
 import { businessDay, formatDay } from '../support/reference/reference-calendar.ts';
 import { COLUMNS, mergeImports, type RawRow } from '../support/reference/reference-lines.ts';
 import { dataFolderFor } from '../support/stores/data-folder.ts';
+import { HEADER, openIntake } from '../support/stores/intake-place.ts';
 import { openService, temporaryFolder } from '../support/workplace.ts';
 
 const TAIPEI = { timeZone: MADE_TIME_ZONE };
@@ -130,4 +131,14 @@ test('names are trimmed and composed on the way in, so that every spelling is on
   assert.deepEqual(reference.categories, ['Café']);
   const { service, key } = await openService(t, { rows });
   await assertSame(service, key, reference, allQuestions(reference));
+});
+
+test('orders can be looked up at the same time in one process', async (t) => {
+  const { write, import: take, warehouse } = await openIntake(t);
+  await take(await write('a.csv', `${HEADER}\n1,2025-03-03,A,B,P,1\n2,2025-03-03,A,B,P,1\n`));
+  const found = await Promise.all(['1', '2', '1', '3'].map((id) => warehouse.order(id)));
+  assert.deepEqual(
+    found.map((order) => order?.id),
+    ['1', '2', '1', undefined],
+  );
 });

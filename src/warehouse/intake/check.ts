@@ -259,6 +259,8 @@ async function lookAtNames(
 
 /** Says which tables share keys, which comes before what each of them lacks. */
 function belonging(files: readonly CheckedFile[]): string[] {
+  // Parts of one table have the same columns.
+  if (new Set(files.map(({ header }) => header.join('\n'))).size === 1) return [];
   const shared = sharedNames(files.map(({ path, header }) => ({ name: viewName(path), header })));
   if (shared.length === 0) return [];
   return [

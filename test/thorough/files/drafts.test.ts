@@ -230,12 +230,18 @@ test('files that share nothing, are parts of one table, or are one, are told in 
   const both = await data.mdq('import', '--draft', '--check', join(folder, 'a.csv'));
   assert.equal(both.code, 1);
   assert.match(both.stderr, /--draft goes without --check/);
-  const months = await openPlace(t, {
-    'march.csv': 'Vorgang,Eingang\nA1,2025-03-03\n',
-    'april.csv': 'Vorgang,Eingang,Neu\nA2,2025-04-03,x\n',
-  });
-  const { stdout } = await months.data.mdq('import', '--check', ...months.paths, '--json');
-  assert.doesNotMatch(stdout, /belong together/);
+  // Parts of one table: with another column, and with several rows of an order.
+  for (const [header, rows] of [
+    ['Vorgang,Eingang,Neu', 'A2,2025-04-03,x'],
+    ['Vorgang,Eingang', 'A2,2025-04-03\nA2,2025-04-03'],
+  ]) {
+    const months = await openPlace(t, {
+      'march.csv': 'Vorgang,Eingang\nA1,2025-03-03\nA1,2025-03-03\n',
+      'april.csv': `${header}\n${rows}\n`,
+    });
+    const { stdout } = await months.data.mdq('import', '--check', ...months.paths, '--json');
+    assert.doesNotMatch(stdout, /belong together/);
+  }
 });
 
 test('--map reaches columns called name and id by their table, and refuses a name that no table has', async (t) => {

@@ -10,8 +10,28 @@ interface OpenOptions {
   readonly watch?: (connection: Connection) => () => void;
 }
 
-/** Runs work with the warehouse file open and up to date: one process at a time. */
+/** By data folder, the end of the last work of this process: the engine locks out other processes alone. */
+const lastWork = new Map<string, Promise<unknown>>();
+
+/** Runs work with the warehouse file open and up to date: one process at a time, and in it one work after the other. */
 export async function withLines<T>(
+  dataDir: string,
+  options: OpenOptions,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  const before = lastWork.get(dataDir);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  lastWork.set(dataDir, promise);
+  try {
+    await before;
+    return await open(dataDir, options, work);
+  } finally {
+    resolve();
+    if (lastWork.get(dataDir) === promise) lastWork.delete(dataDir);
+  }
+}
+
+async function open<T>(
   dataDir: string,
   { memory, mayMake = false, watch }: OpenOptions,
   work: (connection: Connection) => Promise<T>,
