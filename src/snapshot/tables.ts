@@ -55,6 +55,8 @@ export interface Facts {
   readonly weekly: boolean;
   /** Orders of days after it are hidden; null when all are shown. */
   readonly completeThrough: Day | null;
+  /** From this Monday on, weeks are withheld until a restatement: a restore or an undo has left fewer orders of them. */
+  readonly withheldFrom?: Day;
   readonly hiddenOrders: number;
   /** The orders of each hidden day that has some; missing in versions of programs that did not note them. */
   readonly hiddenDays?: readonly (readonly [day: Day, orders: number])[];

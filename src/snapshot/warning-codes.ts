@@ -23,6 +23,7 @@ export const WARNING_CODES = [
   'late-orders',
   'held-earlier',
   'suppressed-weeks',
+  'withheld',
   'unusual-volume',
   'orders-without-rows',
   'more-lines',

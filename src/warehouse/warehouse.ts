@@ -102,6 +102,8 @@ export interface Warehouse extends AsyncDisposable, Published {
 
 export interface RefreshRequest {
   readonly completeThrough?: CompleteThrough | undefined;
+  /** The first day with an order in a held delivery. */
+  readonly heldFrom?: Day | undefined;
   readonly onProgress?: OnProgress;
 }
 

@@ -35,4 +35,5 @@ export const STATE_CODES: ReadonlySet<string> = new Set<WarningCode>([
   'no-members',
   'no-merchants',
   'all-closed',
+  'withheld',
 ]);

@@ -111,11 +111,13 @@ for (const engine of ENGINES) {
     skip: engine.skip,
   }, async (t) => {
     const { warehouse, importing } = await openShop(t, engine);
-    await importing(ordersOn(SUNDAY - 41, SUNDAY - 9));
+    await importing(ordersOn(SUNDAY - 41, SUNDAY - 9), { completeThrough: SUNDAY - 14 });
     const all = ordersOn(SUNDAY - 8, SUNDAY);
     await importing(all, { completeThrough: SUNDAY });
     const undone = await warehouse.undoImport();
     assert.equal(formatDay(undone.facts.coverage.end), formatDay(SUNDAY - 14));
+    // Too early: there are no orders to show.
+    await warehouse.restate();
     // Without the orders of one person on one day.
     const others = all.filter(({ order_id }) => order_id !== `${SUNDAY - 8}-1`);
     const again = await importing(others, { completeThrough: SUNDAY });
@@ -123,6 +125,31 @@ for (const engine of ENGINES) {
     const { facts, ...restated } = await warehouse.restate();
     assert.equal(formatDay(facts.coverage.end), formatDay(SUNDAY));
     assert.deepEqual(restated.again, { weeks: 2, revised: [SUNDAY - 13] });
+  });
+
+  test(`nothing of a withheld week is published, nor of later ones, and both are told, ${engine.name}`, {
+    skip: engine.skip,
+  }, async (t) => {
+    const { warehouse, importing } = await openShop(t, engine);
+    // Bought from the second week on: its rows are not those of all days.
+    const books = ordersOn(SUNDAY - 13, SUNDAY).map((one) => ({
+      ...{ ...one, order_id: `b${one.order_id}`, category: 'Books', sub_category: 'Maps' },
+    }));
+    await importing([...ordersOn(SUNDAY - 20, SUNDAY), ...books]);
+    // The first order of a week completes the one before.
+    await importing(ordersOn(SUNDAY + 1, SUNDAY + 1), { allowFuture: true });
+    const { facts } = await warehouse.undoImport();
+    assert.deepEqual([facts.coverage.end, facts.withheldFrom], [SUNDAY - 7, SUNDAY - 6]);
+    const figures = async () => {
+      const { daily, payments, closed } = await warehouse.load(Number(await warehouse.current()));
+      return { daily, payments, closed };
+    };
+    const spliced = await figures();
+    await warehouse.refresh();
+    assert.deepEqual(await figures(), spliced);
+    const next = await importing(ordersOn(SUNDAY + 1, SUNDAY + 9), { allowFuture: true });
+    assert.equal(next.through, formatDay(SUNDAY - 7));
+    assert.deepEqual(next.warnings, [{ code: 'withheld', count: undefined }]);
   });
 
   test(`a week that is suppressed for the whole market is warned about, and a restatement can be tried, ${engine.name}`, {

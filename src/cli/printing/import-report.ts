@@ -133,7 +133,7 @@ export function warningLines({ warnings }: ImportReport): string[] {
 export function heldLines({ id }: HeldDelivery): string[] {
   return [
     HELD_NOTE,
-    'Discard it and deliver it again once it is right, or import it as it is:',
+    'Deliver the right file, then discard this one; or import it as it is:',
     `  mdq imports discard ${id}   refuse the files`,
     `  mdq imports approve ${id}   import exactly these files`,
   ];

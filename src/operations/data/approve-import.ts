@@ -7,6 +7,7 @@ import { readAcknowledged } from '../../warehouse/deliveries/acknowledged.ts';
 import {
   endHeld,
   type HeldDelivery,
+  heldOrdersOf,
   listHeld,
   mustBeMovable,
   oldestHeld,
@@ -50,6 +51,10 @@ export const approveImport = defineOperation({
       acknowledged: await readAcknowledged(dataDir),
       approved: held.warnings,
       accepted: accept,
+      stillHeld: heldOrdersOf(
+        dataDir,
+        (await listHeld(dataDir)).filter((each) => each.id !== id),
+      ),
     };
     const store = await warehouse();
     const approved = await approvedImport(store, id);

@@ -37,6 +37,7 @@ export const factFields = {
   totalLines: whole(),
   totalOrders: whole(),
   completeThrough: nullable(text()),
+  withheldFrom: nullable(text()),
   hiddenOrders: whole(),
   newestOrder: nullable(text()),
   settings: record<RefreshSettings>(),
@@ -53,6 +54,7 @@ export function factsJson(facts: Facts): Values<typeof factFields> {
     totalLines: facts.lines,
     totalOrders: facts.orders,
     completeThrough: shownThrough(facts),
+    withheldFrom: facts.withheldFrom === undefined ? null : formatDay(facts.withheldFrom),
     hiddenOrders: facts.hiddenOrders ?? 0,
     newestOrder: facts.newestOrder ? formatDay(facts.newestOrder) : null,
     settings: facts.settings,
@@ -76,11 +78,16 @@ export function describeFacts(facts: Facts): string {
     facts.lines === 0
       ? NO_ORDERS
       : `Coverage ${between(facts.coverage)}; the default period is ${between(period)}.`,
-    facts.privacy &&
+    facts.withheldFrom !== undefined &&
+      `Withheld since ${formatDay(facts.withheldFrom)}, until "mdq refresh --restate": ${count(facts.hiddenOrders, 'order')}.`,
+    facts.withheldFrom === undefined &&
+      facts.privacy &&
       facts.completeThrough == null &&
       facts.hiddenOrders > 0 &&
       `Not shown until the last week is complete: ${count(facts.hiddenOrders, 'order')}.`,
-    facts.completeThrough != null && `Shown through ${shownThrough(facts)}; ${laterOrders(facts)}.`,
+    facts.withheldFrom === undefined &&
+      facts.completeThrough != null &&
+      `Shown through ${shownThrough(facts)}; ${laterOrders(facts)}.`,
   ).join('\n');
 }
 

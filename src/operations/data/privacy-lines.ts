@@ -59,10 +59,12 @@ export function restatedLines({
 }
 
 function againLine({ weeks, revised }: NonNullable<Restated['again']>): string {
+  if (weeks === 0)
+    return 'Weeks that were withheld are shown again; what was published of them before is not known here, so they are not compared.';
   const how =
     revised.length === 0
       ? 'all as they were'
-      : `with other figures than were published of the ${weeksText(revised)}`;
+      : `with other figures than were published of the ${weeksText(revised)}: who kept those can tell what changed, of however few people`;
   return `Shown again: ${count(weeks, 'week')} that had been published before a restore or an undo, ${how}.`;
 }
 

@@ -1,3 +1,4 @@
+import { heldFromDay, listHeld } from '../../warehouse/deliveries/held.ts';
 import { defineOperation, InputError } from '../operation.ts';
 import { object, optional, text } from '../schema.ts';
 import { factFields, factsJson, publishedLines } from './facts.ts';
@@ -16,12 +17,13 @@ export const refresh = defineOperation({
     ),
   },
   output: object(factFields),
-  async run({ warehouse, onProgress }, { completeThrough }) {
+  async run({ config: { dataDir }, warehouse, onProgress }, { completeThrough }) {
     const { readThrough, THROUGH_TAKES } = await import('../../warehouse/changes/complete-through.ts');
     const said = completeThrough === undefined ? undefined : readThrough(completeThrough);
     if (completeThrough !== undefined && said === undefined)
       throw new InputError(`{completeThrough} must be ${THROUGH_TAKES}`);
-    const facts = await (await warehouse()).refresh({ completeThrough: said, onProgress });
+    const heldFrom = heldFromDay(dataDir, await listHeld(dataDir));
+    const facts = await (await warehouse()).refresh({ completeThrough: said, heldFrom, onProgress });
     return { ...factsJson(facts), facts };
   },
   text: ({ facts }) => publishedLines(facts).join('\n'),

@@ -1,3 +1,4 @@
+import { formatDay } from '../../lib/calendar.ts';
 import { count } from '../../lib/count.ts';
 import { linesOf } from '../../lib/text/lines.ts';
 import { defineOperation } from '../operation.ts';
@@ -33,9 +34,8 @@ export const undoImport = defineOperation({
     linesOf(
       `Took back the import of ${minute(undone.at.toISOString())} (${shortFiles(undone.files)}): ${count(takenBackOrders, 'order')} that it brought or changed` +
         `${returnedOrders > 0 ? `; ${count(returnedOrders, 'order')} that it replaced or removed ${returnedOrders === 1 ? 'is' : 'are'} back` : ''}.`,
-      facts.privacy &&
-        takenBackOrders > 0 &&
-        'Weeks that it was the first to publish are not shown until "mdq refresh --restate", and orders that come for them again wait for it. What was closed stays closed.',
+      facts.withheldFrom !== undefined &&
+        `Weeks from ${formatDay(facts.withheldFrom)} on are withheld. Import their orders again, then publish them with "mdq refresh --restate". What was suppressed stays suppressed.`,
       publishedLines(facts),
     ).join('\n'),
 });

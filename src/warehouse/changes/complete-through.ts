@@ -89,12 +89,12 @@ function firstAndLast(days: ReadonlySet<Day>): [first: Day, last: Day] {
 
 /** For an approval: other imports may have shown later days since the delivery was held, and these stay shown. */
 export function notEarlier(
-  said: CompleteThrough | undefined,
+  through: Day | null,
   { completeThrough }: Pick<Writing, 'completeThrough'>,
   published: Facts | undefined,
-): CompleteThrough | undefined {
-  if (typeof said !== 'number' || !published) return said;
-  return Math.max(said, completeThrough ?? 0, published.coverage.end);
+): Day | null {
+  if (through === null || !published) return through;
+  return Math.max(through, completeThrough ?? 0, published.coverage.end);
 }
 
 /** The first day that becomes shown or hidden; infinite where the last day shown stays the same. */

@@ -126,10 +126,14 @@ export class EngineWarehouse implements Warehouse {
     return this.#write({ onProgress: SILENT, mayMake: false }, (writing) => foresee(writing, request));
   }
 
-  async refresh({ completeThrough: said, onProgress: tell = SILENT }: RefreshRequest = {}): Promise<Facts> {
+  async refresh({
+    completeThrough: said,
+    heldFrom,
+    onProgress: tell = SILENT,
+  }: RefreshRequest = {}): Promise<Facts> {
     return this.#writeAgain(tell, async (writing) => {
       const { refresh } = await import('./refresh.ts');
-      return refresh(writing, said);
+      return refresh(writing, said, heldFrom);
     });
   }
 

@@ -28,7 +28,7 @@ interface CountedFacts extends Pick<Facts, 'lines' | 'orders' | 'imports'> {
 
 /** What is true of a version as a whole. */
 export function factsOf(
-  { version, settings, weekly, completeThrough }: RefreshOptions,
+  { version, settings, weekly, completeThrough, published }: RefreshOptions,
   last: Day,
   { days, lines, orders, hidden, newestOrder, imports }: CountedFacts,
 ): Omit<Facts, 'privacy'> {
@@ -48,6 +48,8 @@ export function factsOf(
     settings,
     weekly,
     completeThrough,
+    ...(isControlled(settings) &&
+      published?.withheldFrom !== undefined && { withheldFrom: published.withheldFrom }),
     hiddenOrders: hidden.reduce((sum, each) => sum + each.orders, 0),
     hiddenDays: [...hiddenDays].sort(([a], [b]) => a - b),
     newestOrder,
@@ -72,4 +74,10 @@ export function mustAddUp({ scope, cents }: Tables['daily']): void {
   let sum = 0;
   for (let row = 0; row < scope.length && scope[row] === WHOLE; row++) sum += cents[row] ?? 0;
   if (sum > Number.MAX_SAFE_INTEGER) throw new TooLargeToAddUp();
+}
+
+/** A row of a day outside the coverage would be withheld figures, and the wrong row for every look-up by day. */
+export function mustBeCovered({ facts: { coverage }, daily, payments, closed, closedBasis }: Tables): void {
+  for (const { day } of [daily, payments, closed, closedBasis])
+    if (day.some((each) => each > coverage.end)) throw new Error('figures of days outside the coverage');
 }

@@ -6,7 +6,7 @@ import type { RefreshSettings, TableNames, Tables } from '../../snapshot/tables.
 import type { Change, Publications, RefreshOptions, State, Undo, Writer } from '../engine.ts';
 import type { DataVersion, OnProgress } from '../warehouse.ts';
 import { NoLines } from '../warehouse-errors.ts';
-import { mustAddUp } from './facts.ts';
+import { mustAddUp, mustBeCovered } from './facts.ts';
 import { SHARES } from './steps.ts';
 
 /** What a writer works with. */
@@ -58,6 +58,7 @@ export async function makeTables(
   const { version } = change;
   const tables = await change.makeTables({ ...options, version, settings, published, earlier, onProgress });
   mustAddUp(tables.daily);
+  mustBeCovered(tables);
   return tables;
 }
 

@@ -1,3 +1,4 @@
+import type { Day } from '../../lib/calendar.ts';
 import type { Facts } from '../../snapshot/tables.ts';
 import type { CompleteThrough } from '../warehouse.ts';
 import { daysWithOrders, mustShowSomething, shownThrough } from './complete-through.ts';
@@ -5,7 +6,11 @@ import { entry } from './entry.ts';
 import { mustHaveData, publish, type Writing } from './publish.ts';
 
 /** Takes in what another pipeline has left, or makes everything again; from now on shown through a day, where that is said. */
-export async function refresh(writing: Writing, said: CompleteThrough | undefined): Promise<Facts> {
+export async function refresh(
+  writing: Writing,
+  said: CompleteThrough | undefined,
+  heldFrom: Day | undefined,
+): Promise<Facts> {
   const { writer, by } = writing;
   const incoming = await writer.incoming();
   if (incoming) {
@@ -14,7 +19,7 @@ export async function refresh(writing: Writing, said: CompleteThrough | undefine
   }
   mustHaveData(writing);
   const tables = await writing.publishedTables();
-  const completeThrough = shownThrough(said, writing, { days: tables && daysWithOrders(tables) });
+  const completeThrough = shownThrough(said, writing, { days: tables && daysWithOrders(tables), heldFrom });
   const isOther = completeThrough !== writing.completeThrough;
   return writer.change(async (change) => {
     if (isOther)

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../../errors/operators.ts';
 import { type Day, mondayOf } from '../../lib/calendar.ts';
 import { effectiveSettings } from '../../settings/data-settings.ts';
+import type { PublishedWeeks } from '../../snapshot/privacy/complete-weeks.ts';
 import { hasSameNumbers, isControlled } from '../../snapshot/privacy/numbers.ts';
 import type { ImportFacts, RefreshSettings, Tables } from '../../snapshot/tables.ts';
 import type { Restated } from '../warehouse.ts';
@@ -51,7 +52,11 @@ export async function restate(
     const restating = { ...writing, published: weeks };
     const tables = await makeTables(restating, change, { weekly, completeThrough });
     // Without being kept, the change is none.
-    if (!isDryRun) await keepTables(restating, change, tables, { completeThrough });
+    if (!isDryRun)
+      await keepTables(
+        { ...writing, published: stillWithheld(published, tables.facts.coverage.end) },
+        ...([change, tables, { completeThrough }] as const),
+      );
     if (ifNothingLeft === 'refuse') mustLeaveSomething(tables.facts, before.facts);
     const again = shownAgain(noted, published?.withheldFrom, tables);
     return {
@@ -59,6 +64,15 @@ export async function restate(
       restated: { ...restatedCells(taken, before, tables), ...again },
     };
   });
+}
+
+/** Withheld weeks that this restatement does not show stay withheld: an import would show them with fewer orders. */
+function stillWithheld(published: PublishedWeeks | null, shownThrough: Day): PublishedWeeks | null {
+  if (published?.withheldFrom === undefined) return published;
+  const { withheldFrom, withheldChecksums, ...weeks } = published;
+  if (shownThrough >= weeks.end) return weeks;
+  const from = Math.max(withheldFrom, shownThrough + 1);
+  return { ...weeks, withheldFrom: from, ...(withheldChecksums && { withheldChecksums }) };
 }
 
 /** The weeks that are final from now on when disclosure control is turned on: those that have arrived. */

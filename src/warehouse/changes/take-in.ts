@@ -61,17 +61,15 @@ export async function takeIn(
   // Hidden orders count too: once they are shown, it would be the import of some other file that fails.
   if (cents > Number.MAX_SAFE_INTEGER) throw new TooLargeToAddUp();
   const before = await writing.publishedTables();
-  const said =
-    request.held === undefined
-      ? request.completeThrough
-      : notEarlier(request.completeThrough, writing, before?.facts);
+  const said = request.completeThrough;
   const days = new Set([
     ...(before ? daysWithOrders(before) : []),
     ...(said === 'last-sunday' ? await daysOf(writer.intake.connection) : []),
   ]);
-  const held = request.hold?.heldOrders ?? [];
+  const held = request.hold?.stillHeld ?? request.hold?.heldOrders ?? [];
   const heldFrom = Math.min(LAST_DAY, ...held.map((each) => each.firstDay));
-  const completeThrough = shownThrough(said, writing, { days, heldFrom });
+  const through = shownThrough(said, writing, { days, heldFrom });
+  const completeThrough = request.held === undefined ? through : notEarlier(through, writing, before?.facts);
   onProgress('Putting orders in place', 0, SHARES.place);
   return writer.change(async (change) => {
     const {

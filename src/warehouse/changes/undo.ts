@@ -44,7 +44,11 @@ export async function undoImport(writing: Writing): Promise<Undone> {
     const published = withoutWeeksOf(undo, writing.published, tables);
     const { facts } = await publish({ ...writing, published }, change, {
       // With fewer names the others get other numbers, so everything is counted again.
-      from: isLess || from === undefined ? undefined : Math.min(from, firstShown),
+      // What is withheld from now on is in the version before, and is left out of this one.
+      from:
+        isLess || from === undefined
+          ? undefined
+          : Math.min(from, firstShown, published?.withheldFrom ?? Number.POSITIVE_INFINITY),
       weekly: undo.weekly,
       completeThrough: undo.completeThrough,
       names: firstNames(tables, kept),

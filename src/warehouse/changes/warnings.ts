@@ -32,7 +32,17 @@ export async function warningsOf(tables: Tables, ordersOn: OrdersOn): Promise<Wa
     ...(await warningsAbout(shownIn(tables), tables.facts.settings, ordersOn)),
     ...privacyWarnings(tables.facts),
     ...longHidden(tables.facts),
+    ...withheld(tables.facts),
   ];
+}
+
+/** Nothing newer is published until somebody restates. */
+function withheld({ withheldFrom }: Facts): Warning[] {
+  if (withheldFrom === undefined) return [];
+  const message =
+    `Since a restore or an undo, weeks from ${formatDay(withheldFrom)} on are withheld, new ones too. ` +
+    'Import their orders again, then publish them: mdq refresh --restate';
+  return [{ code: 'withheld', message }];
 }
 
 export async function warningsAbout(
@@ -121,7 +131,11 @@ export function lateOrders(orders: number): Warning[] {
 }
 
 /** With disclosure control, a week is published for good: the orders of a delivery that is still held come too late for it. */
-export function overtaking(held: readonly HeldOrders[], before: Facts | undefined, after: Facts): Warning[] {
+export function overtaking(
+  held: readonly Pick<HeldOrders, 'id' | 'firstDay'>[],
+  before: Facts | undefined,
+  after: Facts,
+): Warning[] {
   const late = held.find(({ firstDay }) => firstDay <= after.coverage.end);
   const isNewWeek = after.coverage.end > (before?.coverage.end ?? Number.NEGATIVE_INFINITY);
   if (!late || !isControlled(after.settings) || !isNewWeek) return [];

@@ -8,7 +8,7 @@ import { isRunning } from '../../disk/is-running.ts';
 import { openNoLink } from '../../disk/no-link.ts';
 import { UserError } from '../../errors/operators.ts';
 import { codeOf } from '../../errors/stores.ts';
-import { FIRST_DAY, parseDay } from '../../lib/calendar.ts';
+import { type Day, FIRST_DAY, LAST_DAY, parseDay } from '../../lib/calendar.ts';
 import type { ImportWarning } from '../../snapshot/tables.ts';
 import type { NamedTable } from '../profile.ts';
 import type { ImportRequest } from '../warehouse.ts';
@@ -114,6 +114,11 @@ export function heldOrdersOf(dataDir: string, held: readonly HeldDelivery[]) {
     ...{ id, path: join(heldDir(dataDir, id), ORDERS) },
     firstDay: parseDay(firstDay) ?? FIRST_DAY,
   }));
+}
+
+/** The first day with an order in any of them. */
+export function heldFromDay(dataDir: string, held: readonly HeldDelivery[]): Day {
+  return Math.min(LAST_DAY, ...heldOrdersOf(dataDir, held).map(({ firstDay }) => firstDay));
 }
 
 interface ToHold

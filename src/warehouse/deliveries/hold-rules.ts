@@ -21,6 +21,8 @@ export interface HoldRules {
   readonly accepted?: readonly string[];
   /** Files with the ids of orders in held deliveries: an import that has one of them is refused. */
   readonly heldOrders?: readonly HeldOrders[];
+  /** With disclosure control, no week is published that has orders in these; `heldOrders` where it is missing. */
+  readonly stillHeld?: readonly Pick<HeldOrders, 'id' | 'firstDay'>[];
   /** Where the ids of orders of an import that is held are written. */
   ordersTo?(): Promise<string>;
 }

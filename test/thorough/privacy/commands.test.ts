@@ -115,7 +115,7 @@ async function reports({ data }: Shop): Promise<void> {
 
   const set = await json(data, 'settings', 'set', ...NUMBERS);
   // Both sub-categories in three weeks, and the audience figures of the category.
-  assert.deepEqual(set.restated, { orders: 0, cells: 9, cellsOfFew: 0, openedCells: 0 });
+  assert.deepEqual(set.restated, { orders: 0, cells: 9, cellsOfFew: 0, openedCells: 0, suppressedCells: 9 });
   const coverage = { start: '2025-01-06', end: '2025-01-26' };
   assert.deepEqual(set.coverage, coverage);
   const { inForce } = await json(data, 'privacy', 'report');

@@ -95,11 +95,13 @@ async function publishOneAfterTheOther(t: TestContext, engine: TestEngine, isSho
     expected.remove(ids);
   };
   const restating = async () => {
+    const before = expected.publish();
     const waiting = expected.aside.size;
-    const { facts: _facts, ...said } = await warehouse.restate();
+    const { facts: _facts, suppressedCells = 0, ...said } = await warehouse.restate();
     const expectedCells = expected.restate();
-    expected.publish();
+    const after = expected.publish();
     assert.deepEqual(said, { orders: waiting, ...expectedCells(), openedCells: 0 });
+    assert.equal(suppressedCells, newlyClosed(before, after));
     assert.ok(said.cellsOfFew > 0 && said.cellsOfFew < said.cells, JSON.stringify(said));
   };
   const forgetting = (id: string) => async () => {
@@ -174,7 +176,9 @@ async function publishOneAfterTheOther(t: TestContext, engine: TestEngine, isSho
     const reference = expected.publish();
     assert.ok(before && reference);
     const when = `with ${people}, ${merchants}, ${share}, ${audienceMethods}`;
-    assert.deepEqual(restated, { orders: waiting, ...expectedCells(), openedCells: 0 }, when);
+    const { suppressedCells = 0, ...said } = restated ?? {};
+    assert.deepEqual(said, { orders: waiting, ...expectedCells(), openedCells: 0 }, when);
+    assert.equal(suppressedCells, newlyClosed(before, reference), when);
     for (const key of before.closed.cells) assert.ok(reference.closed.cells.has(key), 'a cell was opened');
     for (const key of before.closed.basis) assert.ok(reference.closed.basis.has(key), 'a basis was opened');
     assertAnswers(
@@ -184,4 +188,13 @@ async function publishOneAfterTheOther(t: TestContext, engine: TestEngine, isSho
       when,
     );
   }
+}
+
+type Published = ReturnType<ReferencePublications['publish']>;
+
+/** Cells that are closed after a restatement, altogether or in their audience, and were not before. */
+function newlyClosed(before: Published, after: Published): number {
+  const closed = (published: Published) =>
+    new Set([...(published?.closed.cells ?? []), ...(published?.closed.basis ?? [])]);
+  return closed(after).difference(closed(before)).size;
 }
