@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { ImportRequest } from '../../src/warehouse/warehouse.ts';
+import { onlyInTestAll } from '../support/effort.ts';
 import { csvText } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
 import { formatDay, mondayOf, parseDay } from '../support/reference/reference-calendar.ts';
@@ -76,7 +77,7 @@ for (const engine of ENGINES) {
   });
 
   test(`last-sunday does not wait in a shop that is closed on Sundays, ${engine.name}`, {
-    skip: engine.skip,
+    skip: engine.skip || onlyInTestAll,
   }, async (t) => {
     const { importing } = await openShop(t, engine);
     const weekdays = ordersOn(SUNDAY - 41, SUNDAY - 6).filter(
@@ -86,7 +87,7 @@ for (const engine of ENGINES) {
   });
 
   test(`a day that is not over cannot be called complete, ${engine.name}`, {
-    skip: engine.skip,
+    skip: engine.skip || onlyInTestAll,
   }, async (t) => {
     const { importing } = await openShop(t, engine);
     await assert.rejects(
@@ -96,7 +97,7 @@ for (const engine of ENGINES) {
   });
 
   test(`disclosure control begins with the weeks that have arrived, ${engine.name}`, {
-    skip: engine.skip,
+    skip: engine.skip || onlyInTestAll,
   }, async (t) => {
     const { warehouse, importing } = await openShop(t, engine, false);
     // Without disclosure control, the calendar decides.
@@ -174,7 +175,7 @@ for (const engine of ENGINES) {
   });
 
   test(`orders for a published week are warned about, and its days are not called empty, ${engine.name}`, {
-    skip: engine.skip,
+    skip: engine.skip || onlyInTestAll,
   }, async (t) => {
     const { importing } = await openShop(t, engine);
     await importing(ordersOn(SUNDAY - 83, SUNDAY - 9), { completeThrough: SUNDAY - 7 });
@@ -185,7 +186,7 @@ for (const engine of ENGINES) {
   });
 
   test(`cancelling most orders of published weeks is warned about, ${engine.name}`, {
-    skip: engine.skip,
+    skip: engine.skip || onlyInTestAll,
   }, async (t) => {
     const { importing } = await openShop(t, engine);
     const rows = ordersOn(SUNDAY - 27, SUNDAY);
