@@ -118,7 +118,8 @@ for (const engine of ENGINES) {
     const undone = await warehouse.undoImport();
     assert.equal(formatDay(undone.facts.coverage.end), formatDay(SUNDAY - 14));
     // Too early: there are no orders to show.
-    await warehouse.restate();
+    const early = await warehouse.restate();
+    assert.equal(early.facts.withheldFrom, SUNDAY - 13);
     // Without the orders of one person on one day.
     const others = all.filter(({ order_id }) => order_id !== `${SUNDAY - 8}-1`);
     const again = await importing(others, { completeThrough: SUNDAY });

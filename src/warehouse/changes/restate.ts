@@ -50,13 +50,15 @@ export async function restate(
       people: settings.minPeople,
     });
     const restating = { ...writing, published: weeks };
-    const tables = await makeTables(restating, change, { weekly, completeThrough });
-    // Without being kept, the change is none.
-    if (!isDryRun)
-      await keepTables(
-        { ...writing, published: stillWithheld(published, tables.facts.coverage.end) },
-        ...([change, tables, { completeThrough }] as const),
-      );
+    const made = await makeTables(restating, change, { weekly, completeThrough });
+    const after = stillWithheld(published, made.facts.coverage.end);
+    const withheldFrom = after?.withheldFrom;
+    const tables = {
+      ...made,
+      facts: { ...made.facts, ...(withheldFrom !== undefined && { withheldFrom }) },
+    };
+    // A change that is not kept is rolled back.
+    if (!isDryRun) await keepTables({ ...writing, published: after }, change, tables, { completeThrough });
     if (ifNothingLeft === 'refuse') mustLeaveSomething(tables.facts, before.facts);
     const again = shownAgain(noted, published?.withheldFrom, tables);
     return {
